@@ -1,0 +1,178 @@
+"""The draws of the exhaustive source: every outcome in turn, with its probability.
+
+The runner walks a step again and again. A draw that is known takes the outcome recorded for it; the last
+known one has just been moved on and weighs itself anew; a new draw records its first outcome. Nothing is
+recorded for a draw that has only one outcome. A path that needs more draws than there is room for says so.
+"""
+
+from math import exp, lgamma, log
+
+from kernels.compiler import rule
+from kernels.dice import tables
+
+KEEP_CHANCES = tables.keep_chances()
+FACE_CHANCES = tables.face_chances()
+FACE_CODES = tables.face_codes()
+FACE_DICE = tables.FACE_DICE
+KEEP_DICE, KEEP_BEST = tables.KEEP_DICE, tables.KEEP_BEST
+DIRECT = 60  # dice up to which a binomial chance is a plain product
+
+
+@rule
+def turn(dice, last):
+    """The next draw of the path: its index, whether it weighs itself now, and its outcome so far."""
+    at = dice.cursor[0]
+    if at >= len(dice.choice):
+        dice.cursor[2] += 1
+        return 0, False, 0
+    dice.cursor[0] = at + 1
+    if at >= dice.cursor[1]:
+        dice.cursor[1] = at + 1
+        dice.choice[at] = 0
+        dice.last[at] = last
+        return at, True, 0
+    return at, at == dice.cursor[1] - 1, dice.choice[at]
+
+
+@rule
+def weigh(dice, at, chance):
+    """The chance of the outcome taken, and of the path with it."""
+    dice.chance[at] = chance
+    dice.weight[at] = chance if at == 0 else dice.weight[at - 1] * chance
+
+
+@rule
+def binomial_chance(dice, at, n, hits, good, sides):
+    """The chance of so many hits: from that of one hit less, which was the outcome before."""
+    p = good / sides
+    if n > DIRECT:
+        ways = lgamma(n + 1.0) - lgamma(hits + 1.0) - lgamma(n - hits + 1.0)
+        return exp(ways + hits * log(p) + (n - hits) * log(1.0 - p))
+    if hits > 0:
+        return dice.chance[at] * ((n - hits + 1.0) * good) / (hits * (sides - good + 0.0))
+    chance = 1.0
+    for _ in range(n):
+        chance *= 1.0 - p
+    return chance
+
+
+@rule
+def successes(dice, name, n, good, sides):
+    if n <= 0 or good <= 0:
+        return 0
+    if good >= sides:
+        return n
+    at, weighs, hits = turn(dice, n)
+    if weighs:
+        weigh(dice, at, binomial_chance(dice, at, n, hits, good, sides))
+    return hits
+
+
+@rule
+def share(dice, name, n, good, sides):
+    return successes(dice, name, n, good, sides)
+
+
+@rule
+def at_most(dice, name, good, sides):
+    return successes(dice, name, 1, good, sides)
+
+
+@rule
+def die(dice, name, sides):
+    if sides <= 1:
+        return 1
+    at, weighs, face = turn(dice, sides - 1)
+    if weighs:
+        weigh(dice, at, 1.0 / sides)
+    return face + 1
+
+
+@rule
+def divided_die(dice, name, sides, divisor):
+    parts = (sides + divisor - 1) // divisor
+    if parts <= 1:
+        return 1
+    at, weighs, part = turn(dice, parts - 1)
+    if weighs:
+        weigh(dice, at, (min(sides, (part + 1) * divisor) - part * divisor) / sides)
+    return part + 1
+
+
+@rule
+def band_width(cuts, band, sides):
+    """Faces of the die in a band: above the cut before it, up to its own."""
+    low, high = 0, sides
+    for i in range(len(cuts)):
+        cut = max(0, min(cuts[i], sides))
+        if i < band:
+            low = max(low, cut)
+        if i == band:
+            high = cut
+    return max(0, high - low)
+
+
+@rule
+def bands(dice, name, cuts, sides):
+    first, final = -1, 0
+    for band in range(len(cuts) + 1):
+        if band_width(cuts, band, sides) > 0:
+            final = band
+            if first < 0:
+                first = band
+    if first == final:
+        return first
+    at, weighs, band = turn(dice, final)
+    if weighs:
+        while band_width(cuts, band, sides) == 0:
+            band += 1
+        dice.choice[at] = band
+        weigh(dice, at, band_width(cuts, band, sides) / sides)
+    return band
+
+
+@rule
+def reroll_misses(dice, name, n, good, sides):
+    good = max(0, min(good, sides))
+    return successes(dice, name, n, good * (2 * sides - good), sides * sides)
+
+
+@rule
+def reroll_successes(dice, name, n, good, sides):
+    good = max(0, min(good, sides))
+    return successes(dice, name, n, good * good, sides * sides)
+
+
+@rule
+def high_faces(dice, name, n):
+    if n <= 0:
+        return 0, 0, 0
+    if n <= FACE_DICE:
+        at, weighs, index = turn(dice, (n + 1) * (n + 2) * (n + 3) // 6 - 1)
+        if weighs:
+            weigh(dice, at, FACE_CHANCES[n, index])
+        code = FACE_CODES[index]
+        return code & 255, (code >> 8) & 255, code >> 16
+    sixes = successes(dice, name, n, 1, 6)
+    fives = successes(dice, name, n - sixes, 1, 5)
+    return successes(dice, name, n - sixes - fives, 1, 4), fives, sixes
+
+
+@rule
+def keep_highest(dice, name, n, best, sides):
+    best = max(0, min(best, n))
+    if best == 0:
+        return 0
+    if sides == 6 and n <= KEEP_DICE and best <= KEEP_BEST:
+        at, weighs, above = turn(dice, 5 * best)
+        if weighs:
+            weigh(dice, at, KEEP_CHANCES[n * (KEEP_BEST + 1) + best, above])
+        return best + above
+    total, left, face = 0, n, sides
+    while face > 0 and best > 0:
+        shown = successes(dice, name, left, 1, face)
+        total += min(shown, best) * face
+        best -= min(shown, best)
+        left -= shown
+        face -= 1
+    return total

@@ -1,0 +1,499 @@
+"""Every path of the dice: a distribution over states, carried from step to step.
+
+In each state all paths of the step's own dice are walked, and equal states are merged before the next step:
+the tree is never larger than one step. A step that is repeated is walked once in each state and then carried
+on by what it does there. Sums are compensated. One compiled kernel a step, over all rows of a batch.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from numba.extending import overload
+from numba.np.unsafe.ndarray import to_fixed_tuple
+
+from kernels.compiler import kernel, rule, view
+from kernels.dice.sources import MIX1, MOST_DRAWS, S31, Exhaustive
+from kernels.pipeline import Pipeline, Repeat, Rows, Rule
+
+PATHS = 10**8  # of one scenario
+PATHS_A_ROW = 10**6  # in a sweep
+STATES = 10**6
+
+
+class Spread(NamedTuple):
+    """States of many rows with their probabilities, rows ascending."""
+
+    rows: Rows
+    states: Rows
+    chances: npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Stop:
+    """Where a row met its budget."""
+
+    step: str
+    paths: int
+    states: int
+
+    def __str__(self) -> str:
+        return f"stopped in step {self.step} after {self.paths} paths with {self.states} states left"
+
+
+class BudgetReached(Exception):
+    """An exact answer would take more paths or states than allowed."""
+
+    def __init__(self, stop: Stop) -> None:
+        super().__init__(str(stop))
+        self.stop = stop
+
+
+def put(table, row, column, values):
+    """Write a tuple of integers of any kinds into a row of a table."""
+    raise NotImplementedError("exists in compiled code only")
+
+
+@overload(put, jit_options={"forceinline": True})
+def _put(table, row, column, values):
+    if len(values) == 0:
+        return lambda table, row, column, values: None
+
+    def store(table, row, column, values):
+        table[row, column] = values[0]
+        put(table, row, column + 1, values[1:])
+
+    return store
+
+
+def spot(values, bits):
+    """Where a state would like to stand in the merge table."""
+    raise NotImplementedError("exists in compiled code only")
+
+
+@overload(spot, jit_options={"forceinline": True})
+def _spot(values, bits):
+    if len(values) == 0:
+        return lambda values, bits: np.int64(bits >> np.uint64(2))
+
+    def mixed(values, bits):
+        bits = (bits ^ np.uint64(values[0])) * MIX1
+        return spot(values[1:], bits ^ (bits >> S31))
+
+    return mixed
+
+
+def same(table, row, column, values):
+    """Does this row of the table hold these values?"""
+    raise NotImplementedError("exists in compiled code only")
+
+
+@overload(same, jit_options={"forceinline": True})
+def _same(table, row, column, values):
+    if len(values) == 0:
+        return lambda table, row, column, values: True
+
+    def compared(table, row, column, values):
+        return (table[row, column] == values[0]) & same(table, row, column + 1, values[1:])
+
+    return compared
+
+
+@rule
+def find(slots, states, first, used, state):
+    """The index of a state: that of an equal one of the row, or `used`, where it is then written.
+
+    Slots that point before `first` belong to rows that are done, and count as empty.
+    """
+    place = spot(state, np.uint64(0)) & (len(slots) - 1)
+    while slots[place] >= first and not same(states, slots[place], 0, state):
+        place = (place + 1) & (len(slots) - 1)
+    if slots[place] < first:
+        slots[place] = used
+        put(states, used, 0, state)
+    return slots[place]
+
+
+@rule
+def clear(slots):
+    for place in range(len(slots)):
+        slots[place] = -1
+
+
+@rule
+def add(sums, at, column, chance):
+    """Compensated addition (Neumaier): what the sum loses is kept in the column beside it."""
+    before = sums[at, column]
+    after = before + chance
+    sums[at, column + 1] += (before - after) + chance if before >= chance else (chance - after) + before
+    sums[at, column] = after
+
+
+@rule
+def path_chance(dice):
+    return dice.weight[dice.cursor[1] - 1] if dice.cursor[1] > 0 else 1.0
+
+
+@rule
+def next_path(dice):
+    """Move the last unfinished draw on and forget what followed it; False when all paths are walked."""
+    last = dice.cursor[1] - 1
+    while last >= 0 and dice.choice[last] >= dice.last[last]:
+        last -= 1
+    if last < 0:
+        return False
+    dice.choice[last] += 1
+    dice.cursor[0] = 0
+    dice.cursor[1] = last + 1
+    return True
+
+
+@rule
+def outlive(a, b, c, d, e):
+    """Named last, so that the owners of views live until here."""
+
+
+@rule
+def first_path(dice):
+    dice.cursor[0] = 0
+    dice.cursor[1] = 0
+
+
+def walk_kernel(name: str, step: Rule, width: int, rules_type: Any, state_type: Any, keep: bool) -> Any:
+    """The kernel of a step that is made once: all its paths, in every state of every row.
+
+    room  how many states fit in all and in one row; the kernel stops and says which was too small
+    """
+    n_rules, n_state = len(rules_type._fields), len(state_type._fields)
+
+    @kernel(name, keep=keep)
+    def walk(parameters, rows, states, chances, paths, most_paths, most_states, room):
+        own_choice, own_last = np.zeros(MOST_DRAWS, np.int64), np.zeros(MOST_DRAWS, np.int64)
+        own_chance, own_weight, own_cursor = np.ones(MOST_DRAWS), np.ones(MOST_DRAWS), np.zeros(3, np.int64)
+        dice = Exhaustive(view(own_choice), view(own_last), view(own_chance), view(own_weight), view(own_cursor))
+        own_out, own_rows = np.empty((room[0], width), np.int64), np.empty(room[0], np.int64)
+        own_sums, own_slots = np.empty((room[0], 2)), np.empty(4 * room[1], np.int64)
+        out, out_rows, sums, slots = view(own_out), view(own_rows), view(own_sums), view(own_slots)
+        clear(slots)
+        used, first, row, short, i = 0, 0, -1, 0, 0
+        while i < len(rows) and short == 0:
+            if rows[i] != row:
+                row, first = rows[i], used
+            walking = paths[row] <= most_paths
+            rules = rules_type(*to_fixed_tuple(parameters[row], n_rules))
+            state = state_type(*to_fixed_tuple(states[i], n_state))
+            first_path(dice)
+            while walking:
+                if used + 1 >= room[0] or used - first >= room[1]:
+                    short = 1 if used + 1 >= room[0] else 2
+                    break
+                at = find(slots, out, first, used, step(dice, rules, state))
+                if at == used:
+                    out_rows[at], sums[at, 0], sums[at, 1] = row, 0.0, 0.0
+                    used += 1
+                add(sums, at, 0, chances[i] * path_chance(dice))
+                paths[row] += 1
+                walking = next_path(dice)
+                if paths[row] > most_paths or used - first > most_states:
+                    paths[row] = max(paths[row], most_paths + 1)
+                    used, walking = first, False
+            i += 1
+        out_chances = np.empty(used)
+        for at in range(used):
+            out_chances[at] = own_sums[at, 0] + own_sums[at, 1]
+        outlive(own_choice, own_last, own_chance, own_weight, own_slots)
+        return own_rows[:used], own_out[:used], out_chances, short, own_cursor[2]
+
+    return walk
+
+
+def chain_kernel(name: str, step: Rule, again: Repeat, rules_type: Any, state_type: Any, keep: bool) -> Any:
+    """The kernel of a step that is repeated: walked once a state, then carried on pass by pass.
+
+    masses  of each state: now and after this pass, each with its compensation
+    marks   of each state: where its links begin (-1: not walked yet) and end, the last link to it, settled
+    room    how many states fit in all, in one row, and how many links in one row
+    """
+    n_rules, width = len(rules_type._fields), len(state_type._fields)
+    times, until = again.times, again.until
+
+    @kernel(name, keep=keep)
+    def carry(parameters, rows, states, chances, paths, most_paths, most_states, room):
+        own_choice, own_last = np.zeros(MOST_DRAWS, np.int64), np.zeros(MOST_DRAWS, np.int64)
+        own_chance, own_weight, own_cursor = np.ones(MOST_DRAWS), np.ones(MOST_DRAWS), np.zeros(3, np.int64)
+        dice = Exhaustive(view(own_choice), view(own_last), view(own_chance), view(own_weight), view(own_cursor))
+        own_known, own_slots = np.empty((room[1] + 1, width), np.int64), np.empty(4 * room[1], np.int64)
+        own_masses, own_marks = np.empty((room[1] + 1, 4)), np.empty((room[1] + 1, 4), np.int64)
+        own_to, own_odds = np.empty(room[2], np.int64), np.empty((room[2], 2))
+        known, slots, masses, marks = view(own_known), view(own_slots), view(own_masses), view(own_marks)
+        to, odds = view(own_to), view(own_odds)
+        out_rows, out, out_chances = (
+            np.empty(room[0], np.int64),
+            np.empty((room[0], width), np.int64),
+            np.empty(room[0]),
+        )
+        n_out, i, short = 0, 0, 0
+        while i < len(rows) and short == 0:
+            row, used, links, turn, now = rows[i], 0, 0, 0, 0
+            rules = rules_type(*to_fixed_tuple(parameters[row], n_rules))
+            passes = times(rules)
+            clear(slots)
+            while i < len(rows) and rows[i] == row:
+                if used < room[1]:
+                    find(slots, known, 0, used, to_fixed_tuple(states[i], width))
+                    settled = until(rules, state_type(*to_fixed_tuple(states[i], width)))
+                    put(masses, used, 0, (chances[i], 0.0, 0.0, 0.0))
+                    put(marks, used, 0, (-1, -1, -1, settled))
+                    used += 1
+                else:
+                    short = 2
+                i += 1
+            while turn < passes and paths[row] <= most_paths and short == 0:
+                then, moved = 2 - now, False
+                for source in range(used):
+                    mass = masses[source, now] + masses[source, now + 1]
+                    masses[source, now], masses[source, now + 1] = 0.0, 0.0
+                    if mass == 0.0:
+                        continue
+                    if marks[source, 3] == 1:
+                        add(masses, source, then, mass)
+                        continue
+                    moved = True
+                    walking = marks[source, 0] < 0
+                    if walking:
+                        marks[source, 0] = links
+                    state = state_type(*to_fixed_tuple(known[source], width))
+                    first_path(dice)
+                    while walking:
+                        if used >= room[1] or links >= room[2]:
+                            short = 2 if used >= room[1] else 3
+                            break
+                        at = find(slots, known, 0, used, step(dice, rules, state))
+                        if at == used:
+                            settled = until(rules, state_type(*to_fixed_tuple(known[used], width)))
+                            put(masses, used, 0, (0.0, 0.0, 0.0, 0.0))
+                            put(marks, used, 0, (-1, -1, -1, settled))
+                            used += 1
+                        if marks[at, 2] < marks[source, 0]:
+                            marks[at, 2], to[links], odds[links, 0], odds[links, 1] = links, at, 0.0, 0.0
+                            links += 1
+                        add(odds, marks[at, 2], 0, path_chance(dice))
+                        marks[source, 1] = links
+                        paths[row] += 1
+                        if used > most_states:
+                            paths[row] = max(paths[row], most_paths + 1)
+                        walking = next_path(dice) and paths[row] <= most_paths
+                    for link in range(marks[source, 0], marks[source, 1]):
+                        add(masses, to[link], then, mass * (odds[link, 0] + odds[link, 1]))
+                now = then
+                turn = turn + 1 if moved else passes
+            for source in range(used):
+                mass = masses[source, now] + masses[source, now + 1]
+                if n_out >= room[0] and short == 0:
+                    short = 1
+                if mass > 0.0 and paths[row] <= most_paths and short == 0:
+                    out_rows[n_out], out_chances[n_out] = row, mass
+                    put(out, n_out, 0, to_fixed_tuple(known[source], width))
+                    n_out += 1
+        outlive(own_choice, own_last, own_chance, own_weight, own_slots)
+        outlive(own_known, own_masses, own_marks, own_to, own_odds)
+        return out_rows[:n_out], out[:n_out], out_chances[:n_out], short, own_cursor[2]
+
+    return carry
+
+
+@rule
+def unchanged(dice, rules, state):
+    return state
+
+
+def chained(steps: Sequence[Rule]) -> Rule:
+    """Several steps as one; its tree is their product."""
+    if len(steps) == 1:
+        return steps[0]
+    head, tail = steps[0], chained(steps[1:])
+
+    @rule
+    def both(dice, rules, state):
+        return tail(dice, rules, head(dice, rules, state))
+
+    return both
+
+
+def begun(start: Rule, step: Rule) -> Rule:
+    """The first step: whatever state it is handed, it begins at the start."""
+
+    @rule
+    def begin(dice, rules, state):
+        return step(dice, rules, start(rules))
+
+    return begin
+
+
+def ended(step: Rule, outcome: Rule) -> Rule:
+    """The last step: its outcome in place of its state."""
+
+    @rule
+    def end(dice, rules, state):
+        return outcome(rules, step(dice, rules, state))
+
+    return end
+
+
+def settled_kernel(name: str, again: Repeat, rules_type: Any, state_type: Any, keep: bool) -> Any:
+    """Which states are done before a pass, by a repeat that holds several links."""
+    n_rules, width = len(rules_type._fields), len(state_type._fields)
+    times, until = again.times, again.until
+
+    @kernel(name, keep=keep)
+    def settled(parameters, rows, states, turn):
+        done = np.empty(len(rows), np.bool_)
+        for i in range(len(rows)):
+            rules = rules_type(*to_fixed_tuple(parameters[rows[i]], n_rules))
+            done[i] = turn >= times(rules) or until(rules, state_type(*to_fixed_tuple(states[i], width)))
+        return done
+
+    return settled
+
+
+@dataclass(frozen=True)
+class Link:
+    """A compiled step of a pipeline, or a repeat of links, with the words to name it by.
+
+    room  what its kernel needed last: states out for each state in, states of a row, links of a row
+    """
+
+    name: str
+    compiled: Any
+    repeat: Repeat | None = None
+    inner: tuple["Link", ...] = ()
+    room: Rows = field(default_factory=lambda: np.array([16, 64, 256]), compare=False)
+
+
+def title(function: Rule) -> str:
+    return f"{function.__module__}.{function.__qualname__}"
+
+
+plain_link = cache(walk_kernel)
+chain_link = cache(chain_kernel)
+settled_link = cache(settled_kernel)
+
+
+def link_repeat(again: Repeat, pipeline: Pipeline) -> Link:
+    """A repeat of plain steps is one kernel; one that holds a repeat is carried on link by link."""
+    kinds = (pipeline.rules, pipeline.state, pipeline.ours)
+    bare = [s for s in again.steps if not isinstance(s, Repeat)]
+    name = "+".join(title(s) for s in bare)
+    unique = f"{name}~{title(again.times)}~{title(again.until)}~{pipeline.rules.__qualname__}"
+    if len(bare) == len(again.steps):
+        return Link(name, chain_link(f"repeat:{unique}", chained_once(tuple(bare)), again, *kinds), again)
+    width = len(pipeline.state._fields)  # type: ignore[attr-defined]
+    inner = tuple(
+        link_repeat(s, pipeline) if isinstance(s, Repeat) else link_plain(title(s), s, width, pipeline)
+        for s in again.steps
+    )
+    return Link(name, settled_link(f"until:{unique}", again, *kinds), again, inner)
+
+
+chained_once = cache(chained)
+
+
+def link_plain(name: str, step: Rule, width: int, pipeline: Pipeline) -> Link:
+    unique = f"walk:{name}~{pipeline.rules.__qualname__}"
+    return Link(name, plain_link(unique, step, width, pipeline.rules, pipeline.state, pipeline.ours))
+
+
+@cache
+def links(pipeline: Pipeline) -> tuple[Link, ...]:
+    """The kernels of a pipeline, in order; those of middle steps are shared with other pipelines."""
+    items = list(pipeline.steps)
+    if isinstance(items[0], Repeat):
+        items.insert(0, unchanged)
+    if isinstance(items[-1], Repeat):
+        items.append(unchanged)
+    out = []
+    for i, item in enumerate(items):
+        if isinstance(item, Repeat):
+            out.append(link_repeat(item, pipeline))
+            continue
+        step, name, width = item, title(item), len(pipeline.state._fields)  # type: ignore[attr-defined]
+        if i == 0:
+            step, name = begun(pipeline.start, step), f"{pipeline.name}:{name}"
+        if i == len(items) - 1:
+            step, name, width = ended(step, pipeline.outcome), f"{name}:{pipeline.name}", len(pipeline.fields)
+        out.append(link_plain(name, step, width, pipeline))
+    return tuple(out)
+
+
+@dataclass
+class Walk:
+    """One exact run over many rows: parameters, budgets, and the rows that met theirs."""
+
+    pipeline: Pipeline
+    rows: Rows
+    most_paths: int
+    most_states: int
+
+    def __post_init__(self) -> None:
+        self.paths = np.zeros(len(self.rows), np.int64)
+        self.stops: dict[int, Stop] = {}
+
+    def through(self, spread: Spread, chain: Sequence[Link]) -> Spread:
+        """Carry a distribution over states through links."""
+        for link in chain:
+            if link.inner:
+                spread = self.again(spread, link)
+                continue
+            after = self.compiled(link, spread)
+            self.note_stops(link.name, spread)
+            spread = after
+        return spread
+
+    def compiled(self, link: Link, spread: Spread) -> Spread:
+        """One link's kernel, again with four times the room for as long as it says that something was short."""
+        room = link.room * (max(1, len(spread.rows)), 1, 1)
+        short = 1
+        while short:
+            paths = self.paths.copy()
+            rows, states, chances, short, too_deep = link.compiled(
+                self.rows, *spread, paths, self.most_paths, self.most_states, room
+            )
+            if too_deep:
+                raise RuntimeError(f"step {link.name} makes more than {MOST_DRAWS} draws on one path")
+            if short:
+                room[short - 1] *= 4
+        self.paths = paths
+        link.room[0] = max(link.room[0], -(-len(rows) * 5 // (4 * max(1, len(spread.rows)))))
+        link.room[1:] = room[1:]
+        return Spread(rows, states, chances)
+
+    def again(self, spread: Spread, link: Link) -> Spread:
+        """A repeat that holds several links: states that are done wait beside, and join at the end."""
+        done, turn = [], 0
+        while len(spread.rows):
+            rest = link.compiled(self.rows, spread.rows, spread.states, turn)
+            done.append(Spread(*(part[rest] for part in spread)))
+            spread = self.through(Spread(*(np.ascontiguousarray(part[~rest]) for part in spread)), link.inner)
+            turn += 1
+        parts = [np.concatenate(column) for column in zip(*done, strict=True)]
+        order = np.argsort(parts[0], kind="stable")
+        merge = link_plain(title(unchanged), unchanged, parts[1].shape[1], self.pipeline)
+        return self.through(Spread(*(np.ascontiguousarray(part[order]) for part in parts)), [merge])
+
+    def note_stops(self, name: str, spread: Spread) -> None:
+        if self.paths.max(initial=0) <= self.most_paths:
+            return
+        for row in np.flatnonzero(self.paths > self.most_paths).tolist():
+            left = int(np.count_nonzero(spread.rows == row))
+            self.stops.setdefault(row, Stop(name, int(self.paths[row]), left))
+
+
+def walk_rows(pipeline: Pipeline, rows: Rows, most_paths: int, most_states: int) -> tuple[Spread, dict[int, Stop]]:
+    """The outcomes of every row, and where rows met their budget."""
+    walk = Walk(pipeline, rows, most_paths, most_states)
+    width = len(pipeline.state._fields)  # type: ignore[attr-defined]
+    begin = Spread(np.arange(len(rows)), np.zeros((len(rows), width), np.int64), np.ones(len(rows)))
+    return walk.through(begin, links(pipeline)), walk.stops

@@ -1,0 +1,178 @@
+"""Steps over a million random trials, or over every path of their dice: the two ways to run a pipeline.
+
+exact     the distribution of one case's outcome; many cases at once with `exact_rows`
+sample    outcome counts of random trials, the same bits for any number of threads and any split
+"""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import reduce
+from math import prod, sqrt
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from kernels.exact import PATHS, PATHS_A_ROW, STATES, BudgetReached, Spread, Stop, walk_rows
+from kernels.pipeline import Pipeline, Rows
+from kernels.sampling import sampler
+
+__all__ = ["BudgetReached", "Counts", "Spread", "Stop", "exact", "exact_rows", "sample", "sample_rows"]
+
+MOST_CELLS = 1 << 22  # of a table of outcome counts
+MOST_TRIALS = 1 << 40
+FIRST_LOOK = 1000  # trials; the next looks are at twice as many each
+CHUNK = 1 << 20  # trials a task
+ROWS_A_TASK = 4096
+Z95 = 1.959963984540054
+
+Progress = Callable[[int, int], None]
+
+
+def exact(
+    pipeline: Pipeline, parameters: Any, *, paths: int = PATHS, states: int = STATES
+) -> tuple[Rows, npt.NDArray[np.float64]]:
+    """Every outcome of one case with its probability; BudgetReached where that would take too long."""
+    rows = pipeline.rows(parameters)
+    if len(rows) != 1:
+        raise ValueError("exact answers one case; exact_rows takes many")
+    spread, stops = walk_rows(pipeline, rows, paths, states)
+    if stops:
+        raise BudgetReached(stops[0])
+    return spread.states, spread.chances
+
+
+def exact_rows(
+    pipeline: Pipeline,
+    parameters: Any,
+    *,
+    paths: int = PATHS_A_ROW,
+    states: int = STATES,
+    threads: int = 1,
+    progress: Progress | None = None,
+) -> tuple[Spread, dict[int, Stop]]:
+    """The outcomes of many cases in one table, rows ascending, and where rows met their budget."""
+    rows = pipeline.rows(parameters)
+    starts = range(0, max(1, len(rows)), ROWS_A_TASK)
+
+    def task(start: int) -> tuple[Spread, dict[int, Stop]]:
+        return walk_rows(pipeline, rows[start : start + ROWS_A_TASK], paths, states)
+
+    spreads, stops = [], {}
+    for start, (spread, stopped) in zip(starts, in_order(task, starts, threads), strict=True):
+        spreads.append(spread._replace(rows=spread.rows + start))
+        stops.update({row + start: stop for row, stop in stopped.items()})
+        if progress:
+            progress(min(start + ROWS_A_TASK, len(rows)), len(rows))
+    return Spread(*(np.concatenate(parts) for parts in zip(*spreads, strict=True))), stops
+
+
+def in_order(task: Callable[[int], Any], work: Sequence[int], threads: int) -> Any:
+    """Results of tasks in the order of the work; compiled code leaves the GIL to the other threads."""
+    if threads <= 1 or len(work) <= 1:
+        yield from map(task, work)
+        return
+    with ThreadPoolExecutor(threads) as pool:
+        yield from pool.map(task, work)
+
+
+@dataclass(frozen=True)
+class Counts:
+    """How often each outcome occurred in random trials."""
+
+    seed: int
+    first: int
+    trials: int
+    sizes: tuple[int, ...]
+    counts: npt.NDArray[np.int64]
+
+    def outcomes(self) -> tuple[Rows, npt.NDArray[np.int64]]:
+        """The outcomes that occurred, one a row, with their counts."""
+        cells = np.flatnonzero(self.counts)
+        return np.stack(np.unravel_index(cells, self.sizes), axis=1).astype(np.int64), self.counts[cells]
+
+    def half_width(self) -> float:
+        """The half-width of the widest 95 % interval (Wilson) of any outcome's probability."""
+        n, z2 = self.trials, Z95**2
+        shares = self.counts / n
+        widest = float((shares * (1 - shares)).max())
+        return Z95 / (1 + z2 / n) * sqrt(widest / n + z2 / (4 * n * n))
+
+    def __add__(self, other: "Counts") -> "Counts":
+        if (self.seed, self.sizes) != (other.seed, other.sizes) or self.first + self.trials != other.first:
+            raise ValueError("only two neighbouring parts of one run can be added")
+        counts = self.counts + other.counts
+        return Counts(self.seed, self.first, self.trials + other.trials, self.sizes, counts)
+
+
+def sample(
+    pipeline: Pipeline,
+    parameters: Any,
+    *,
+    seed: int,
+    trials: int | None = None,
+    precision: float | None = None,
+    first: int = 0,
+    threads: int = 1,
+    progress: Progress | None = None,
+) -> Counts:
+    """Random trials of one case: so many, or until the widest interval is as narrow as `precision`.
+
+    Precision is looked at only after 1000 trials and each doubling, so that the answer does not depend on
+    the machine; `trials` is then the most that may be made.
+    """
+    rows = pipeline.rows(parameters)
+    if len(rows) != 1:
+        raise ValueError("sample runs one case; sample_rows takes many")
+    most = check_run(pipeline, rows[0].tolist(), seed, trials, precision, first)
+    made = part(pipeline, rows[0].tolist(), seed, first, most if precision is None else min(FIRST_LOOK, most), threads)
+    while precision is not None and made.half_width() > precision and made.trials < most:
+        more = min(made.trials, most - made.trials)
+        made += part(pipeline, rows[0].tolist(), seed, first + made.trials, more, threads)
+        if progress:
+            progress(made.trials, most)
+    return made
+
+
+def sample_rows(pipeline: Pipeline, parameters: Any, **options: Any) -> list[Counts]:
+    """Random trials of many cases, all on the same dice."""
+    return [sample(pipeline, row, **options) for row in pipeline.rows(parameters)]
+
+
+def check_run(
+    pipeline: Pipeline, row: list[int], seed: int, trials: int | None, precision: float | None, first: int
+) -> int:
+    """The most trials that the run may make; nothing unchecked reaches the compiled sampler."""
+    if trials is None and precision is None:
+        raise ValueError("a run needs a number of trials or a precision")
+    if precision is not None and not 0 < precision < 1:
+        raise ValueError(f"precision is {precision}, allowed is more than 0 and less than 1")
+    most = MOST_TRIALS if trials is None else trials
+    if not 0 < most <= MOST_TRIALS or not 0 <= first <= MOST_TRIALS:
+        raise ValueError(f"trials must be 1 to {MOST_TRIALS}")
+    if not 0 <= seed < 1 << 63:
+        raise ValueError("a seed is a whole number from 0 to 2^63 - 1")
+    cells = prod(pipeline.sizes(pipeline.rules(*row)))
+    if cells > MOST_CELLS:
+        raise ValueError(f"{pipeline.name}: {cells} possible outcomes, at most {MOST_CELLS} can be counted")
+    pipeline.check_places(row)
+    return most
+
+
+def part(pipeline: Pipeline, row: list[int], seed: int, first: int, trials: int, threads: int) -> Counts:
+    """Trials first to first + trials, in tasks; every task counts into a table of its own."""
+    rules = pipeline.rules(*row)
+    sizes = tuple(int(size) for size in pipeline.sizes(rules))
+    compiled = sampler(pipeline, pipeline.fits_tables(row))
+    size = max(1, min(CHUNK, -(-trials // (4 * threads))))
+
+    def task(start: int) -> npt.NDArray[np.int64]:
+        counts = np.zeros(prod(sizes) + 1, np.int64)
+        compiled(seed, start, min(size, first + trials - start), rules, sizes, counts)
+        return counts
+
+    total = reduce(np.add, in_order(task, range(first, first + trials, size), threads))
+    if total[-1]:
+        raise RuntimeError(f"{pipeline.name}: {total[-1]} outcomes are larger than its sizes say")
+    return Counts(seed, first, trials, sizes, total[:-1])

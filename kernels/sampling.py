@@ -1,0 +1,233 @@
+"""Random trials by the hundred million: one compiled sampler a pipeline.
+
+Blocks of trials go through the steps together, one tight loop a run of steps, so that the compiler can
+vectorise the rules. In a repeat, trials that are done are moved aside without a branch. The trial number
+alone decides the dice and counts are whole numbers: any split of the trials gives the same bits.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numba.extending import overload
+
+from kernels.compiler import kernel, rule, view
+from kernels.dice.sources import ACTIVATION, REPETITION, General, Prepared, seed_key, trial_hash
+from kernels.pipeline import Pipeline, Repeat, Rule
+
+BLOCK = 1024
+LANES = 4  # histograms side by side: neighbouring trials often have the same outcome
+
+
+def load(cells, row, column, like):
+    """A tuple of as many integers as `like` has, from a column of the cells."""
+    raise NotImplementedError("exists in compiled code only")
+
+
+@overload(load, jit_options={"forceinline": True})
+def _load(cells, row, column, like):
+    if len(like) == 0:
+        return lambda cells, row, column, like: ()
+    return lambda cells, row, column, like: (cells[row, column], *load(cells, row + 1, column, like[1:]))
+
+
+def save(cells, row, column, values):
+    """Write a tuple of integers into a column of the cells."""
+    raise NotImplementedError("exists in compiled code only")
+
+
+@overload(save, jit_options={"forceinline": True})
+def _save(cells, row, column, values):
+    if len(values) == 0:
+        return lambda cells, row, column, values: None
+
+    def store(cells, row, column, values):
+        cells[row, column] = values[0]
+        save(cells, row + 1, column, values[1:])
+
+    return store
+
+
+def code(outcome, sizes, above):
+    """The cell of an outcome in a dense table; negative where a field has no such value."""
+    raise NotImplementedError("exists in compiled code only")
+
+
+@overload(code, jit_options={"forceinline": True})
+def _code(outcome, sizes, above):
+    if len(sizes) == 0:
+        return lambda outcome, sizes, above: above
+
+    def place(outcome, sizes, above):
+        value = np.int64(outcome[0])
+        here = above * sizes[0] + value
+        known = (np.uint64(value) < np.uint64(sizes[0])) & (above >= 0)
+        return code(outcome[1:], sizes[1:], here if known else np.int64(-1))
+
+    return place
+
+
+def one_loop(steps: Sequence[Rule], source: type, state_type: Any) -> Rule:
+    """Several steps in one loop over the trials of a block."""
+    body = in_turn(tuple(steps))
+    like = (0,) * len(state_type._fields)
+
+    @rule
+    def segment(hashes, cells, aside_hashes, aside, n, rules, place):
+        for i in range(n):
+            state = state_type(*load(cells, 0, i, like))
+            save(cells, 0, i, body(source(hashes[i], place), rules, state))
+
+    return segment
+
+
+def in_turn(steps: tuple[Rule, ...]) -> Rule:
+    """Several steps as one."""
+    if len(steps) == 1:
+        return steps[0]
+    head, tail = steps[0], in_turn(steps[1:])
+
+    @rule
+    def both(dice, rules, state):
+        return tail(dice, rules, head(dice, rules, state))
+
+    return both
+
+
+def repeat_loop(again: Repeat, source: type, state_type: Any, depth: int) -> Rule:
+    """A repeat: before each pass the trials that are done go aside; at the end they come back."""
+    inner = any(isinstance(s, Repeat) for s in again.steps)
+    body = segments(again.steps, source, state_type, depth + 1)
+    unit = ACTIVATION if inner else REPETITION
+    until, times = again.until, again.times
+    like = (0,) * len(state_type._fields)
+    first = depth * len(like)
+
+    @rule
+    def segment(hashes, cells, aside_hashes, aside, n, rules, place):
+        going, done = n, 0
+        for turn in range(times(rules)):
+            stopping = 0
+            for i in range(going):
+                stopping += np.int64(until(rules, state_type(*load(cells, 0, i, like))))
+            if stopping > 0:
+                kept = 0
+                for i in range(going):
+                    state = load(cells, 0, i, like)
+                    stop = np.int64(until(rules, state_type(*state)))
+                    bits = hashes[i]
+                    aside_hashes[depth, done] = bits
+                    save(aside, first, done, state)
+                    hashes[kept] = bits
+                    save(cells, 0, kept, state)
+                    done += stop
+                    kept += 1 - stop
+                going = kept
+            if going == 0:
+                break
+            body(hashes, cells, aside_hashes, aside, going, rules, place + turn * unit)
+        for i in range(done):
+            hashes[going + i] = aside_hashes[depth, i]
+            save(cells, 0, going + i, load(aside, first, i, like))
+
+    return segment
+
+
+def segments(steps: Sequence[Rule | Repeat], source: type, state_type: Any, depth: int = 0) -> Rule:
+    """All steps as loops over a block: runs of plain steps share one loop."""
+    parts: list[Rule] = []
+    plain: list[Rule] = []
+    for step in steps:
+        if isinstance(step, Repeat):
+            parts += [one_loop(plain, source, state_type)] if plain else []
+            parts.append(repeat_loop(step, source, state_type, depth))
+            plain = []
+        else:
+            plain.append(step)
+    parts += [one_loop(plain, source, state_type)] if plain else []
+    return after_each_other(parts)
+
+
+def after_each_other(parts: Sequence[Rule]) -> Rule:
+    if len(parts) == 1:
+        return parts[0]
+    head, tail = parts[0], after_each_other(parts[1:])
+
+    @rule
+    def segment(hashes, cells, aside_hashes, aside, n, rules, place):
+        head(hashes, cells, aside_hashes, aside, n, rules, place)
+        tail(hashes, cells, aside_hashes, aside, n, rules, place)
+
+    return segment
+
+
+def straight_block(pipeline: Pipeline, source: type) -> Rule:
+    """No repeats: a trial from start to outcome in one loop, its state in registers."""
+    steps = in_turn(pipeline.steps)  # type: ignore[arg-type]
+    start, outcome = pipeline.start, pipeline.outcome
+
+    @rule
+    def block(key, first, n, rules, sizes, hashes, cells, aside_hashes, aside, codes):
+        for i in range(n):
+            dice = source(trial_hash(key, first + np.uint64(i)), 0)
+            codes[i] = np.int32(code(outcome(rules, steps(dice, rules, start(rules))), sizes, np.int64(0)))
+
+    return block
+
+
+def looped_block(pipeline: Pipeline, source: type) -> Rule:
+    """With repeats: the states of a block in cells, one loop after the other."""
+    body = segments(pipeline.steps, source, pipeline.state)
+    start, outcome, state_type = pipeline.start, pipeline.outcome, pipeline.state
+    like = (0,) * len(state_type._fields)  # type: ignore[attr-defined]
+
+    @rule
+    def block(key, first, n, rules, sizes, hashes, cells, aside_hashes, aside, codes):
+        for i in range(n):
+            hashes[i] = trial_hash(key, first + np.uint64(i))
+            save(cells, 0, i, start(rules))
+        body(hashes, cells, aside_hashes, aside, n, rules, 0)
+        for i in range(n):
+            codes[i] = np.int32(code(outcome(rules, state_type(*load(cells, 0, i, like))), sizes, np.int64(0)))
+
+    return block
+
+
+@cache
+def sampler(pipeline: Pipeline, prepared: bool) -> Any:
+    """The compiled sampler: trials first to first + trials, counted into a dense table of outcomes.
+
+    The last cell of the table counts outcomes that do not fit; there must be none.
+    """
+    source: type = Prepared if prepared else General
+    repeats = any(isinstance(s, Repeat) for s in pipeline.steps)
+    block = looped_block(pipeline, source) if repeats else straight_block(pipeline, source)
+    fields = len(pipeline.state._fields)  # type: ignore[attr-defined]
+
+    @kernel(f"sample:{pipeline.name}:{source.__name__}", keep=pipeline.ours)
+    def sample(seed, first, trials, rules, sizes, counts):
+        key = seed_key(seed)
+        own_hashes, own_cells = np.empty(BLOCK, np.uint64), np.empty((fields, BLOCK), np.int64)
+        own_aside, own_aside_hashes = np.empty((2 * fields, BLOCK), np.int64), np.empty((2, BLOCK), np.uint64)
+        own_codes, own_lanes = np.empty(BLOCK, np.int32), np.zeros((LANES, len(counts)), np.int64)
+        hashes, cells, codes = view(own_hashes), view(own_cells), view(own_codes)
+        aside, aside_hashes, lanes = view(own_aside), view(own_aside_hashes), view(own_lanes)
+        done = 0
+        while done < trials:
+            n = min(BLOCK, trials - done)
+            block(key, np.uint64(first + done), n, rules, sizes, hashes, cells, aside_hashes, aside, codes)
+            for i in range(n):
+                lanes[i & (LANES - 1), codes[i]] += 1
+            done += n
+        for lane in range(LANES):
+            for cell in range(len(counts)):
+                counts[cell] += lanes[lane, cell]
+        keep_alive(own_hashes, own_cells, own_aside, own_aside_hashes, own_codes, own_lanes)
+
+    return sample
+
+
+@rule
+def keep_alive(a, b, c, d, e, f):
+    """Named last, so that the owners of views live until here."""
