@@ -178,29 +178,29 @@ def walk_kernel(name: str, step: Rule, width: int, rules_type: Any, state_type: 
         own_sums, own_slots = np.empty((room[0], 2)), np.empty(4 * room[1], np.int64)
         out, out_rows, sums, slots = view(own_out), view(own_rows), view(own_sums), view(own_slots)
         clear(slots)
-        used, first, row, short, i = 0, 0, -1, 0, 0
+        used, short, i = 0, 0, 0
         while i < len(rows) and short == 0:
-            if rows[i] != row:
-                row, first = rows[i], used
-            walking = paths[row] <= most_paths
+            row, first = rows[i], used
             rules = rules_type(*to_fixed_tuple(parameters[row], n_rules))
-            state = state_type(*to_fixed_tuple(states[i], n_state))
-            first_path(dice)
-            while walking:
-                if used + 1 >= room[0] or used - first >= room[1]:
-                    short = 1 if used + 1 >= room[0] else 2
-                    break
-                at = find(slots, out, first, used, step(dice, rules, state))
-                if at == used:
-                    out_rows[at], sums[at, 0], sums[at, 1] = row, 0.0, 0.0
-                    used += 1
-                add(sums, at, 0, chances[i] * path_chance(dice))
-                paths[row] += 1
-                walking = next_path(dice)
-                if paths[row] > most_paths or used - first > most_states:
-                    paths[row] = max(paths[row], most_paths + 1)
-                    used, walking = first, False
-            i += 1
+            while i < len(rows) and rows[i] == row:
+                walking = paths[row] <= most_paths and short == 0
+                state = state_type(*to_fixed_tuple(states[i], n_state))
+                first_path(dice)
+                while walking:
+                    if used + 1 >= room[0] or used - first >= room[1]:
+                        short = 1 if used + 1 >= room[0] else 2
+                        break
+                    at = find(slots, out, first, used, step(dice, rules, state))
+                    if at == used:
+                        out_rows[at], sums[at, 0], sums[at, 1] = row, 0.0, 0.0
+                        used += 1
+                    add(sums, at, 0, chances[i] * path_chance(dice))
+                    paths[row] += 1
+                    walking = next_path(dice)
+                    if paths[row] > most_paths or used - first > most_states:
+                        paths[row] = max(paths[row], most_paths + 1)
+                        used, walking = first, False
+                i += 1
         out_chances = np.empty(used)
         for at in range(used):
             out_chances[at] = own_sums[at, 0] + own_sums[at, 1]

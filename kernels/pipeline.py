@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -85,11 +86,11 @@ class Pipeline:
         names = self.rules._fields  # type: ignore[attr-defined]
         if table.dtype.kind not in "iu" or table.ndim != 2 or table.shape[1] != len(names):
             raise ValueError(f"{self.name}: a row is {len(names)} integers ({', '.join(names)})")
-        for column, name in enumerate(names):
-            low, high = self.limits[name]
-            if len(table) and (table[:, column].min() < low or table[:, column].max() > min(high, LARGEST)):
-                worst = table[:, column][(table[:, column] < low) | (table[:, column] > min(high, LARGEST))][0]
-                raise ValueError(f"{self.name}: {name} is {worst}, allowed are {low} to {high}")
+        low, high = bounds(self)
+        if ((table < low) | (table > high)).any():
+            row, column = np.argwhere((table < low) | (table > high))[0]
+            name, value = names[column], table[row, column]
+            raise ValueError(f"{self.name}: {name} is {value}, allowed are {low[column]} to {high[column]}")
         return np.ascontiguousarray(table, np.int64)
 
     def fits_tables(self, row: Sequence[int]) -> bool:
@@ -106,6 +107,13 @@ class Pipeline:
                 if int(step.times(self.rules(*row))) >= most:
                     raise ValueError(f"{self.name}: more than {most} repetitions")
                 self.check_places(row, step.steps)
+
+
+@cache
+def bounds(pipeline: Pipeline) -> tuple[Rows, Rows]:
+    """The lowest and highest value of each parameter, in their order."""
+    limits = [pipeline.limits[name] for name in pipeline.rules._fields]  # type: ignore[attr-defined]
+    return np.array([low for low, _ in limits]), np.array([min(high, LARGEST) for _, high in limits])
 
 
 def flat(steps: Sequence[Rule | Repeat]) -> list[Rule]:

@@ -44,15 +44,15 @@ def weigh(dice, at, chance):
 @rule
 def binomial_chance(dice, at, n, hits, good, sides):
     """The chance of so many hits: from that of one hit less, which was the outcome before."""
-    p = good / sides
+    p, q = good / sides, (sides - good) / sides  # not 1 - p: a rare miss would lose digits
     if n > DIRECT:
         ways = lgamma(n + 1.0) - lgamma(hits + 1.0) - lgamma(n - hits + 1.0)
-        return exp(ways + hits * log(p) + (n - hits) * log(1.0 - p))
+        return exp(ways + hits * log(p) + (n - hits) * log(q))
     if hits > 0:
         return dice.chance[at] * ((n - hits + 1.0) * good) / (hits * (sides - good + 0.0))
     chance = 1.0
     for _ in range(n):
-        chance *= 1.0 - p
+        chance *= q
     return chance
 
 

@@ -1,0 +1,173 @@
+"""Exoshift: its registry of keys, and how a scenario becomes integers and an answer."""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from analysis.asking import Answer, Ask
+from analysis.errors import Illegal, InputError
+from analysis.families.exoshift.keys import CASUALTY, KEYS, SHOOTING
+from analysis.families.exoshift.plan import Act, Fire, Plan, needed, shooting_plan
+from analysis.families.exoshift.resolve import (
+    Exact,
+    Request,
+    Trials,
+    act,
+    first_state,
+    request_for,
+    resolve,
+    run_plan,
+    totals,
+)
+from analysis.families.exoshift.settings import settings
+from analysis.families.exoshift.shots import TargetState, TargetStats, Weapon, attack_integers
+from analysis.scenarios import Scenario
+from kernels.exoshift.attack import AIMS
+from kernels.run import Z95
+
+__all__ = ["KEYS", "Case", "answer", "lower"]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A lowered scenario: one attack, or a plan of several; `key` is equal where the answer must be."""
+
+    pipeline: str
+    key: Hashable
+    request: Request | None = None
+    plan: Plan | None = None
+    notes: tuple[str, ...] = ()
+
+    @cached_property
+    def columns(self) -> tuple[int, ...]:
+        """Which fields of an attack's outcome the pipeline shows."""
+        return (3, 2) if self.pipeline == CASUALTY else (0, 1, 2, 3)
+
+
+def lower(scenario: Scenario) -> Case:
+    """A scenario as integers, or Illegal with the reason."""
+    notes = unread(scenario)
+    if scenario.pipeline == CASUALTY:
+        request = casualty_request(scenario)
+        return Case(CASUALTY, (CASUALTY, request.attack, request.label), request, notes=notes)
+    plan = shooting_plan(scenario)
+    request = single_attack(plan)
+    if request is not None:
+        return Case(SHOOTING, (SHOOTING, request.attack, request.label), request, notes=notes)
+    said = (tuple(plan.say.rulings.items()), tuple((k, str(v)) for k, v in plan.say.constants.items()))
+    parts = (plan.ops, plan.target, plan.disruption, plan.stunned, plan.target_disruption, plan.marked, plan.status)
+    return Case(SHOOTING, (SHOOTING, parts, said), plan=plan, notes=notes)
+
+
+def single_attack(plan: Plan) -> Request | None:
+    """A plan of one attack and no other die is one row of the kernel."""
+    if plan.attacks != 1:
+        return None
+    state = first_state(plan)
+    for op in plan.ops:
+        if isinstance(op, Act):
+            state, roll = act(state, op, plan)
+            if roll is not None:
+                return None
+        if isinstance(op, Fire):
+            return request_for(op, state, plan)[0]
+    return None
+
+
+def casualty_request(scenario: Scenario) -> Request:
+    """X53-CAS-01: the casualty roll alone, as an attack that is sure to damage."""
+    say = settings(scenario.ruleset)
+    if not say.says("casualty-by", "table"):
+        raise Illegal(f"{scenario.ruleset.name} has no casualty roll: casualty-by is {say.rulings['casualty-by']}")
+    target, situation = scenario.target, scenario.situation
+    needed(target, "qlt")
+    if "power" not in situation:
+        raise InputError("situation.power is needed: the Power of the attack")
+    damage, health = situation.get("damage", 1), target.stats.get("hea", 1)
+    marked = max(target.state.get("damage", 0), health - damage)
+    escort = say["cautious.qlt"] if say.first_edition and target.state.get("escorted", False) else 0
+    stats = TargetStats(target.stats["qlt"] + escort, target.stats["qlt"], health)
+    held = target.state.get("disruption", 0)
+    weapon = Weapon("attack", 0, 0, 0, situation["power"], damage, 0, 0, False)
+    attack = attack_integers(weapon, stats, TargetState(held, held, marked, 0), False, 0, say)
+    sure = attack._replace(
+        hit_at_most=attack.sides, most_faces=attack.sides, near=0, hurt=1, both=0, of=1, hit_disruption=0, a_roll_a_hit=0
+    )
+    shots = np.zeros((1, AIMS), np.int64)
+    shots[0, 0] = 1
+    return Request(sure, shots, "one")
+
+
+def unread(scenario: Scenario) -> tuple[str, ...]:
+    """Keys that are given and known, but read by no mechanism in force."""
+    say = settings(scenario.ruleset)
+    only_53, only_60 = say.first_edition, not say.first_edition
+    reads = {
+        "hunkered": only_53,
+        "escorted": only_53,
+        "entrench_token": only_60,
+        "focus_token": say.says("shots-by", "rate-of-fire"),
+        "statuses": say.statuses_count,
+        "cp": False,
+    }
+    notes = list(scenario.notes)
+    for side in (scenario.attacker, scenario.target):
+        notes += [f"{side.name}.{key} is given, but nothing in force reads it" for key in side.state if not reads.get(key, True)]
+    for key in scenario.situation:
+        pipelines = KEYS.situation[key].reads
+        if pipelines and scenario.pipeline not in pipelines:
+            notes.append(f"situation.{key} is given, but {scenario.pipeline} does not read it")
+    return tuple(notes)
+
+
+def answer(cases: Sequence[Case], ask: Ask) -> list[Answer]:
+    """Exact answers of all cases in one batch; trials only where they are asked for."""
+    if ask.method == "monte-carlo":
+        return [estimate(case, ask) for case in cases]
+    single = [case for case in cases if case.request is not None]
+    resolved = iter(resolve([case.request for case in single if case.request], ask.threads))
+    out = []
+    for case in cases:
+        if case.request is not None:
+            done = next(resolved)
+            out.append(joined(done.outcomes[:, case.columns], done.chances))
+        else:
+            assert case.plan is not None
+            out.append(from_totals(totals(run_plan(case.plan, 1.0, Exact(ask.threads)), case.plan.attacks > 1)))
+    return out
+
+
+def joined(outcomes: Any, weights: Any) -> Answer:
+    """Equal rows merged, in order."""
+    unique, back = np.unique(outcomes, axis=0, return_inverse=True)
+    return Answer(unique, np.bincount(back.ravel(), weights, len(unique)))
+
+
+def from_totals(found: dict[tuple[int, int, int, int], float], trials: int | None = None) -> Answer:
+    keys = sorted(found)
+    weights = np.array([found[k] for k in keys])
+    return Answer(np.array(keys, np.int64), weights / (trials or 1), trials)
+
+
+def estimate(case: Case, ask: Ask) -> Answer:
+    """Trials: as many as asked, or 1000 times a power of two until the precision is reached."""
+    trials = ask.trials or 1000
+    while True:
+        made = by_trials(case, ask, trials)
+        widest = float((made.probabilities * (1 - made.probabilities)).max())
+        if ask.trials is not None or Z95 * (widest / trials) ** 0.5 <= ask.precision:
+            return made
+        trials *= 2
+
+
+def by_trials(case: Case, ask: Ask, trials: int) -> Answer:
+    carrier = Trials(ask.seed, ask.threads)
+    if case.request is not None:
+        done = carrier.attacks([case.request], [trials], 0)[0]
+        shares = joined(done.outcomes[:, case.columns], done.chances)
+        return Answer(shares.outcomes, shares.probabilities, trials)
+    assert case.plan is not None
+    return from_totals(totals(run_plan(case.plan, float(trials), carrier), case.plan.attacks > 1), trials)

@@ -1,0 +1,332 @@
+"""Exoshift: attacks by the kernel, many at once, each with its best way to spend focus; and sequences of them.
+
+Rules     X53-DEC-01, X53-DEF-07, X53-DIS-04, X53-CAS-10, X53-SHOOT-02, X60-SHOOT-06, X60-DMG-03, X60-STAT-03,
+          X53-ACT-05, X53-ACT-11, X53-DICE-03, X53-ACT-08
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from analysis.errors import Illegal
+from analysis.families.exoshift.focus import chosen_way, ways
+from analysis.families.exoshift.plan import END_OF_ACTION, NEXT_MODEL, Act, Fire, Plan, budget_for
+from analysis.families.exoshift.shots import TargetState, attack_integers, faces_limits
+from kernels.exoshift.attack import AIMS, ATTACK, ATTACK_ROLL_A_HIT, DOWNED, INCAPACITATED, Attack
+from kernels.exoshift.recovery import RECOVERY, Recovery
+from kernels.pipeline import Pipeline
+from kernels.run import exact, exact_rows, sample
+
+FIRST_SHOTS = Attack._fields.index("shots_0")
+A_ROLL_A_HIT = Attack._fields.index("a_roll_a_hit")
+RESULT, DISRUPTION = 3, 2
+TIE = 1e-12
+PATHS = 10**8
+
+STAGE = 1 << 34  # trials apart: no two stages of a plan share dice
+
+Outcomes = npt.NDArray[np.int64]
+Chances = npt.NDArray[np.float64]
+Rolled = tuple[Outcomes, Chances]
+
+
+class Request(NamedTuple):
+    """An attack to be resolved: integers without shots, and the ways to shoot among which the best is taken."""
+
+    attack: Attack
+    ways: npt.NDArray[np.int64]  # shots by level of aim, the simpler way first
+    label: Hashable  # equal for equal ways
+
+
+class Resolved(NamedTuple):
+    """The way taken and its outcomes (hits, damage, disruption, result, status, marked)."""
+
+    way: int
+    outcomes: Outcomes
+    chances: Chances
+
+
+def resolve(requests: Sequence[Request], threads: int = 1, at_least: int = DOWNED) -> list[Resolved]:
+    """Every attack with its best way: most chance of this result or worse, then most expected disruption."""
+    if not requests:
+        return []
+    counts = np.array([len(r.ways) for r in requests])
+    rows = np.repeat(np.array([r.attack for r in requests], np.int64), counts, axis=0)
+    rows[:, FIRST_SHOTS : FIRST_SHOTS + AIMS] = np.concatenate([r.ways for r in requests])
+    owner = np.repeat(np.arange(len(requests)), counts)
+    starts = np.concatenate([[0], np.cumsum(counts)])
+    out: list[Resolved | None] = [None] * len(requests)
+    several = rows[:, A_ROLL_A_HIT] == 1
+    for pipeline, chosen in ((ATTACK, ~several), (ATTACK_ROLL_A_HIT, several)):
+        index = np.flatnonzero(chosen)
+        if not len(index):
+            continue
+        unique, back = np.unique(rows[index], axis=0, return_inverse=True)
+        spread, stops = exact_rows(pipeline, unique, paths=PATHS, threads=threads)
+        if stops:
+            raise Illegal(f"the attack is too large for an exact answer: {next(iter(stops.values()))}")
+        edges = np.searchsorted(spread.rows, np.arange(len(unique) + 1))
+        high = np.bincount(spread.rows, spread.chances * (spread.states[:, RESULT] >= at_least), len(unique))
+        mean = np.bincount(spread.rows, spread.chances * spread.states[:, DISRUPTION], len(unique))
+        back = back.ravel()
+        for request in dict.fromkeys(owner[index].tolist()):
+            candidates = back[np.searchsorted(index, np.arange(starts[request], starts[request + 1]))]
+            way = best_way(high[candidates], mean[candidates])
+            first, last = edges[candidates[way]], edges[candidates[way] + 1]
+            out[request] = Resolved(way, spread.states[first:last], spread.chances[first:last])
+    return [r for r in out if r is not None]
+
+
+def best_way(high: Chances, mean: Chances) -> int:
+    """The first way within the tolerance of the best chance, and of the best mean among those."""
+    if len(high) == 1:
+        return 0
+    best = high >= high.max() - TIE
+    return int(np.flatnonzero(best & (mean >= mean[best].max() - TIE))[0])
+
+
+class State(NamedTuple):
+    """Both sides between two operations of a plan, and what has been counted so far."""
+
+    disruption: int  # of the shooter
+    stunned: bool
+    budgets: tuple[int, ...]  # focus left, by pool
+    counted: int  # the target's Disruption that counts for the model now firing
+    own: int  # of that, what this model caused in this action
+    pending: int  # what other models caused in this action
+    marked: int
+    status: int
+    hits: int = 0
+    damage: int = 0
+    gained: int = 0
+    result: int = 0
+
+
+Spread = dict[State, float]
+
+
+def first_state(plan: Plan) -> State:
+    disruption = plan.target_disruption
+    if plan.say.says("disruption-cap", "quality"):
+        disruption = min(disruption, plan.target.printed_quality)
+    return State(plan.disruption, plan.stunned, (), disruption, 0, 0, plan.marked, plan.status)
+
+
+def request_for(fire: Fire, state: State, plan: Plan) -> tuple[Request, npt.NDArray[np.int64]]:
+    """The attack that a fire op means in a state, and the focus that each way takes."""
+    say = plan.say
+    target = TargetState(state.counted, state.counted + state.pending, state.marked, state.status)
+    attack = attack_integers(fire.weapon, plan.target, target, state.stunned, fire.token_com, say)
+    if fire.budget is None:
+        shots = np.zeros((1, AIMS), np.int64)
+        shots[0, 0] = fire.shots
+        if fire.token_com_once:
+            shots[0, :2] = fire.shots - 1, 1
+            attack = attack._replace(aim_com=fire.token_com_once)
+        return Request(attack, shots, tuple(shots[0].tolist())), np.zeros(1, np.int64)
+    left = state.budgets[fire.budget.pool] if fire.budget.pool < len(state.budgets) else 0
+    budget = budget_for(fire.budget, state.disruption, left, say)
+    if fire.explicit is not None:
+        shots_, spent = chosen_way(budget, *fire.explicit)
+        return Request(attack, np.array([shots_], np.int64), shots_), np.array([spent])
+    _, table, costs = ways(budget)
+    return Request(attack, table, budget), costs
+
+
+def deciding(state: State) -> State:
+    """The state without what has only been counted: equal ones are one attack."""
+    return state._replace(hits=0, damage=0, gained=0, result=0)
+
+
+def spent_budgets(fire: Fire, state: State, plan: Plan, cost: int) -> tuple[int, ...]:
+    """The pools after an attack."""
+    if fire.budget is None:
+        return state.budgets
+    pools = list(state.budgets) + [0] * (fire.budget.pool + 1 - len(state.budgets))
+    pools[fire.budget.pool] = budget_for(fire.budget, state.disruption, pools[fire.budget.pool], plan.say).focus - cost
+    return tuple(pools)
+
+
+def after_attack(state: State, outcome: Sequence[int], budgets: tuple[int, ...], plan: Plan) -> State:
+    """X53-DIS-04, X53-CAS-10: what an attack leaves; when its Disruption counts is a ruling."""
+    hits, damage, gained, result, status, marked = outcome
+    waits = plan.say.says("disruption-timing", "end-of-action")
+    return state._replace(
+        budgets=budgets,
+        counted=state.counted + (0 if waits else gained),
+        own=state.own + (0 if waits else gained),
+        pending=state.pending + (gained if waits else 0),
+        marked=0 if plan.per_attack else marked,
+        status=status,
+        hits=state.hits + hits,
+        damage=state.damage + damage,
+        gained=state.gained + gained,
+        result=result,
+    )
+
+
+def next_model(state: State, plan: Plan) -> State:
+    """X53-DIS-04: what a model caused waits for the end of the action, unless all Disruption counts at once."""
+    if not plan.say.says("disruption-timing", "within-attack"):
+        return state._replace(own=0)
+    return state._replace(counted=state.counted - state.own, own=0, pending=state.pending + state.own)
+
+
+def end_of_action(state: State) -> State:
+    return state._replace(counted=state.counted + state.pending, own=0, pending=0, budgets=())
+
+
+def gained_disruption(state: State, points: int, plan: Plan) -> int:
+    """The shooter's Disruption with some points more; X53-DIS-06 may cap it."""
+    more = state.disruption + points
+    return min(more, max(state.disruption, plan.shooter_quality)) if plan.say.says("disruption-cap", "quality") else more
+
+
+def act(state: State, op: Act, plan: Plan) -> tuple[State, Recovery | None]:
+    """X53-ACT-01, -05, -07, -08, -11: what an action does to the shooter; Illegal where it may not be taken.
+
+    The second part is the roll that is still to be made.
+    """
+    say = plan.say
+    if op.needs_unstunned and state.stunned:
+        raise Illegal(f"the attacker is stunned: {op.name} is a Primary")
+    if op.locked and state.disruption >= lock(state, plan):
+        held, quality = state.disruption, plan.shooter_quality
+        raise Illegal(f"the attacker has {held} Disruption at Quality {quality}: {op.name} is barred")
+    disruption = 0 if op.clears_tokens else max(0, gained_disruption(state, op.adds, plan) - op.removes)
+    after = state._replace(disruption=disruption)
+    sides = say["dice.sides"]
+    if op.rest is not None:
+        at_most, certain = op.rest
+        least, most = faces_limits(say)
+        faces = sides if certain else max(least, min(at_most, most))
+        return after, Recovery(sides, disruption, faces, say["rest.remove_d"], 0, 1, 0)
+    if op.recover is not None:
+        divisor = say["dice.d5.divisor"]
+        return after._replace(stunned=False), Recovery(sides, disruption, 0, 0, 1, divisor, op.recover)
+    return after, None
+
+
+def lock(state: State, plan: Plan) -> int:
+    """X53-ACT-08: the Quality that Disruption is compared with."""
+    if plan.say.says("disruption-lock-quality", "reduced"):
+        return plan.shooter_quality + state.disruption * int(plan.say["disruption.quality_per_point"])
+    return plan.shooter_quality
+
+
+@dataclass(frozen=True)
+class Exact:
+    """Carries probabilities."""
+
+    threads: int = 1
+    joins = True  # states that differ only in what has been counted meet one attack
+
+    def attacks(self, requests: Sequence[Request], weights: Sequence[float], stage: int) -> list[Resolved]:
+        return resolve(requests, self.threads)
+
+    def recoveries(self, rolls: Sequence[Recovery], weights: Sequence[float], stage: int) -> list[Rolled]:
+        return [exact(RECOVERY, roll) for roll in rolls]
+
+
+@dataclass(frozen=True)
+class Trials:
+    """Carries whole trials: those that are in one state go on together, on dice of their own."""
+
+    seed: int
+    threads: int = 1
+    joins = False
+
+    def attacks(self, requests: Sequence[Request], weights: Sequence[float], stage: int) -> list[Resolved]:
+        rows = []
+        chosen = resolve(requests, self.threads)
+        for request, best in zip(requests, chosen, strict=True):
+            row = np.array(request.attack, np.int64)
+            row[FIRST_SHOTS : FIRST_SHOTS + AIMS] = request.ways[best.way]
+            rows.append((ATTACK_ROLL_A_HIT if row[A_ROLL_A_HIT] else ATTACK, row))
+        shares = self.shares(rows, weights, stage)
+        return [Resolved(best.way, *share) for best, share in zip(chosen, shares, strict=True)]
+
+    def recoveries(self, rolls: Sequence[Recovery], weights: Sequence[float], stage: int) -> list[Rolled]:
+        return self.shares([(RECOVERY, roll) for roll in rolls], weights, stage)
+
+    def shares(self, rows: Sequence[tuple[Pipeline, Any]], weights: Sequence[float], stage: int) -> list[Rolled]:
+        """Of the trials in each state the share of each outcome; every trial and stage has dice of its own."""
+        out, first = [], stage * STAGE
+        for (pipeline, row), weight in zip(rows, weights, strict=True):
+            trials = round(weight)
+            counts = sample(pipeline, row, seed=self.seed, first=first, trials=trials, threads=self.threads)
+            outcomes, often = counts.outcomes()
+            out.append((outcomes, often / trials))
+            first += trials
+        return out
+
+
+def run_plan(plan: Plan, start: float, carrier: "Exact | Trials") -> Spread:
+    """Every operation of a plan in turn, over all states; attacks at a target that is out are not made."""
+    spread: Spread = {first_state(plan): start}
+    for stage, op in enumerate(plan.ops):
+        if isinstance(op, Fire):
+            spread = fire_all(spread, op, plan, carrier, stage)
+        elif isinstance(op, Act):
+            spread = act_all(spread, op, plan, carrier, stage)
+        else:
+            change: Callable[[State], State] = end_of_action if op == END_OF_ACTION else lambda s: next_model(s, plan)
+            assert op in (END_OF_ACTION, NEXT_MODEL)
+            spread = merged((change(state), weight) for state, weight in spread.items())
+    return spread
+
+
+def merged(items: Iterable[tuple[State, float]]) -> Spread:
+    out: Spread = {}
+    for state, weight in items:
+        if weight:
+            out[state] = out.get(state, 0.0) + weight
+    return out
+
+
+def act_all(spread: Spread, op: Act, plan: Plan, carrier: "Exact | Trials", stage: int) -> Spread:
+    out, rolling = [], []
+    for state, weight in spread.items():
+        after, roll = (state, None) if state.status >= INCAPACITATED else act(state, op, plan)
+        if roll is None:
+            out.append((after, weight))
+        else:
+            rolling.append((after, weight, roll))
+    rolled = carrier.recoveries([roll for _, _, roll in rolling], [weight for _, weight, _ in rolling], stage)
+    for (after, weight, _), (left, chances) in zip(rolling, rolled, strict=True):
+        parts = zip(left[:, 0].tolist(), chances.tolist(), strict=True)
+        out += [(after._replace(disruption=disruption), weight * chance) for disruption, chance in parts]
+    return merged(out)
+
+
+def fire_all(spread: Spread, fire: Fire, plan: Plan, carrier: "Exact | Trials", stage: int) -> Spread:
+    out = [(state, weight) for state, weight in spread.items() if state.status >= INCAPACITATED]
+    going: dict[State, list[tuple[State, float]]] = {}
+    for state, weight in spread.items():
+        if state.status < INCAPACITATED:
+            going.setdefault(deciding(state) if carrier.joins else state, []).append((state, weight))
+    prepared = {key: request_for(fire, key, plan) for key in going}
+    weights = [sum(weight for _, weight in going[key]) for key in prepared]
+    resolved = carrier.attacks([request for request, _ in prepared.values()], weights, stage)
+    for (key, (_, costs)), done in zip(prepared.items(), resolved, strict=True):
+        budgets = spent_budgets(fire, key, plan, int(costs[done.way]))
+        outcomes = list(zip(done.outcomes.tolist(), done.chances.tolist(), strict=True))
+        for state, weight in going[key]:
+            out += [(after_attack(state, outcome, budgets, plan), weight * chance) for outcome, chance in outcomes]
+    return merged(out)
+
+
+def outcome_of(state: State, several: bool) -> tuple[int, int, int, int]:
+    """One attack: the band rolled; several: the status after the last."""
+    return state.hits, state.damage, state.gained, state.status if several else state.result
+
+
+def totals(spread: Spread, several: bool) -> dict[tuple[int, int, int, int], float]:
+    out: dict[tuple[int, int, int, int], float] = {}
+    for state, weight in spread.items():
+        key = outcome_of(state, several)
+        out[key] = out.get(key, 0.0) + weight
+    return out

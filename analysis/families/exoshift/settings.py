@@ -1,0 +1,72 @@
+"""Exoshift: the constants and rulings of a ruleset, looked up once."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from analysis.rulesets import Ruleset
+
+KNOWN: dict[int, "Settings"] = {}
+MOST_KNOWN = 4096
+
+
+@dataclass(frozen=True)
+class Settings:
+    """A ruleset with quick look-ups; `edition` says whose action list is in force."""
+
+    ruleset: Ruleset
+    edition: str
+    constants: dict[str, Any]
+    rulings: dict[str, str]
+
+    def __getitem__(self, name: str) -> Any:
+        return self.constants[name]
+
+    def says(self, ruling: str, option: str) -> bool:
+        return self.rulings[ruling] == option
+
+    @property
+    def first_edition(self) -> bool:
+        return self.edition == "0.53.0"
+
+    @property
+    def statuses_count(self) -> bool:
+        """Do statuses of models matter? They belong to the casualty table."""
+        return self.first_edition or self.says("casualty-by", "table")
+
+
+def settings(ruleset: Ruleset) -> Settings:
+    """The settings of a ruleset, remembered for as long as the same object is asked."""
+    known = KNOWN.get(id(ruleset))
+    if known is not None and known.ruleset is ruleset:
+        return known
+    definitions = ruleset.definitions
+    made = Settings(
+        ruleset,
+        ruleset.edition,
+        {name: ruleset.constant(name) for name in definitions.constants},
+        {name: ruleset.ruling(name) for name in definitions.rulings},
+    )
+    if len(KNOWN) >= MOST_KNOWN:
+        KNOWN.clear()
+    KNOWN[id(ruleset)] = made
+    return made
+
+
+def rounded_half(number: int, divisor: int, way: str) -> int:
+    """X53-DICE-04, X60-DICE-04: a division rounds up, unless the constant says down."""
+    return -(-number // divisor) if way == "up" else number // divisor
+
+
+def trait_level(traits: list[str], name: str) -> int:
+    """The level of a trait like "Suppression 2"; 0 where it is absent, 1 where no level is given."""
+    for trait in traits:
+        words, _, level = trait.rpartition(" ")
+        if words.casefold() == name.casefold() and level.isdigit():
+            return int(level)
+        if trait.casefold() == name.casefold():
+            return 1
+    return 0
+
+
+def has_trait(traits: list[str], name: str) -> bool:
+    return any(trait.casefold() == name.casefold() for trait in traits)

@@ -1,0 +1,344 @@
+"""Every draw verb against the oracle: exactly, and by chi-square with both random sources."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import icepool
+import numpy as np
+import pytest
+from numba import njit
+
+from kernels.dice import draws, tables
+from kernels.dice.sources import General, Prepared, seed_key, trial_hash
+from kernels.run import exact, exact_rows, sample
+from tests.kernels import pipelines
+from tests.oracles import dice as oracle
+from tests.statistics import Odds, assert_exactly, assert_sampled
+
+ANY_GOOD, ANY_SIDES, ANY_CUT = (-20, 1000), (1, 1000), (-20, 1000)
+POOL = {"n": (-5, 1000), "good": ANY_GOOD, "sides": ANY_SIDES}
+CUTS = {"n": (-5, 1000), "first": ANY_CUT, "second": ANY_CUT, "third": ANY_CUT, "sides": ANY_SIDES}
+D6 = {"n": (-5, tables.D6_DICE), "sides": (6, 6)}
+
+
+@dataclass(frozen=True)
+class Verb:
+    """A draw verb as a pipeline of one step, its oracle, the odds of a likely mistake, and what to ask."""
+
+    step: Callable[..., Any]
+    rules: type
+    limits: dict[str, tuple[int, int]]
+    state: type
+    sizes: Callable[[Any], tuple[int, ...]]
+    odds: Callable[..., Odds]
+    slip: Callable[..., Odds]
+    rows: list[tuple[int, ...]]
+    prepared: dict[str, tuple[int, int]]
+    trials: int = 400_000
+
+    def pipeline(self, prepared: bool) -> Any:
+        ranges = self.prepared if prepared else None
+        return pipelines.one_step(self.step, self.rules, self.limits, self.state, self.sizes, ranges)
+
+
+def pool_size(rules):
+    return (max(rules.n, 0) + 1,)
+
+
+POOLS = [
+    *((n, good, 6) for n in (0, 1, 2, 12, 31) for good in (1, 3, 5)),
+    *((n, good, 10) for n in (1, 4, 15) for good in (1, 6, 9)),
+    *((5, good, 6) for good in (-3, 0, 6, 9)),
+    *((5, good, 10) for good in (-3, 0, 10, 12)),
+    *((-2, 3, 6), (-2, 3, 10), (0, 3, 10)),
+    *((32, 3, 6), (32, 1, 6), (16, 4, 10), (16, 9, 10)),
+    *((7, 3, 8), (20, 19, 20), (3, 1, 2), (4, 1, 3), (9, 33, 100), (2, 1, 1), (0, 1, 7)),
+    *((60, 3, 6), (61, 3, 6), (100, 2, 6), (100, 7, 10), (100, 19, 20), (600, 3, 6), (600, 5, 6)),
+]
+REROLLED = [(n, good, sides) for n, good, sides in POOLS if n <= 32] + [(40, 2, 6), (60, 19, 20), (60, 99, 100)]
+
+VERBS = {
+    "die": Verb(
+        step=pipelines.roll_die,
+        rules=pipelines.Die,
+        limits={"sides": ANY_SIDES},
+        state=pipelines.Value,
+        sizes=lambda rules: (rules.sides + 1,),
+        odds=oracle.die,
+        slip=lambda sides: oracle.die(max(1, sides - 1)),  # the highest face never comes up
+        rows=[(sides,) for sides in (1, 2, 3, 4, 6, 7, 8, 10, 12, 20, 100)],
+        prepared={"sides": ANY_SIDES},
+    ),
+    "at_most": Verb(
+        step=pipelines.roll_at_most,
+        rules=pipelines.Test,
+        limits={"good": ANY_GOOD, "sides": ANY_SIDES},
+        state=pipelines.Value,
+        sizes=lambda rules: (2,),
+        odds=oracle.at_most,
+        slip=lambda good, sides: oracle.at_most(good - 1, sides),  # < for <=
+        rows=[(g, s) for s in (1, 2, 3, 6, 7, 10, 20, 36, 100) for g in sorted({-3, 0, 1, s // 2, s - 1, s, s + 3})],
+        prepared={"sides": ANY_SIDES},
+    ),
+    "bands": Verb(
+        step=pipelines.roll_bands,
+        rules=pipelines.Cuts,
+        limits=CUTS,
+        state=pipelines.Value,
+        sizes=lambda rules: (4,),
+        odds=lambda n, a, b, c, sides: oracle.bands((a, b, c), sides),
+        slip=lambda n, a, b, c, sides: oracle.bands((a - 1, b - 1, c - 1), sides),  # >= for >
+        rows=[
+            *((1, 2, 4, 6, 10), (1, 1, 2, 3, 6), (1, 3, 3, 3, 6), (1, 0, 3, 3, 7), (1, -5, -4, 3, 10)),
+            *((1, 2, 20, 30, 6), (1, 0, 5, 6, 6), (1, -3, -2, -1, 6), (1, 6, 7, 8, 6), (1, 0, 0, 6, 6)),
+            *((1, -9, 1, 30, 2), (1, 33, 50, 90, 100), (1, 0, 1, 2, 1), (1, 2, 2, 9, 20), (1, 0, 6, 7, 6)),
+        ],
+        prepared={"sides": ANY_SIDES},
+    ),
+    "successes": Verb(
+        step=pipelines.roll_successes,
+        rules=pipelines.Pool,
+        limits=POOL,
+        state=pipelines.Value,
+        sizes=pool_size,
+        odds=oracle.successes,
+        slip=lambda n, good, sides: oracle.successes(n - 1, good, sides),  # a die forgotten
+        rows=POOLS,
+        prepared=D6,
+    ),
+    "successes_of_d10": Verb(
+        step=pipelines.roll_successes,
+        rules=pipelines.Pool,
+        limits=POOL,
+        state=pipelines.Value,
+        sizes=pool_size,
+        odds=oracle.successes,
+        slip=lambda n, good, sides: oracle.successes(n, good - 1, sides),  # < for <=
+        rows=[row for row in POOLS if row[2] == 10],
+        prepared={"n": (-5, tables.D10_DICE), "sides": (10, 10)},
+    ),
+    "reroll_misses": Verb(
+        step=pipelines.roll_reroll_misses,
+        rules=pipelines.Pool,
+        limits=POOL,
+        state=pipelines.Value,
+        sizes=pool_size,
+        odds=oracle.reroll_misses,
+        slip=oracle.successes,  # the reroll forgotten
+        rows=REROLLED,
+        prepared=D6,
+    ),
+    "reroll_successes": Verb(
+        step=pipelines.roll_reroll_successes,
+        rules=pipelines.Pool,
+        limits=POOL,
+        state=pipelines.Value,
+        sizes=pool_size,
+        odds=oracle.reroll_successes,
+        slip=oracle.successes,  # the reroll forgotten
+        rows=REROLLED,
+        prepared={"n": (-5, tables.D10_DICE), "sides": (10, 10)},
+    ),
+    "faces_of_one_cut": Verb(
+        step=pipelines.roll_one_cut,
+        rules=pipelines.Pool,
+        limits=POOL,
+        state=pipelines.Two,
+        sizes=lambda rules: pool_size(rules) * 2,
+        odds=lambda n, cut, sides: oracle.faces(n, (cut,), sides),
+        slip=lambda n, cut, sides: oracle.faces(n, (cut - 1,), sides),  # >= for >
+        rows=[(0, 3, 6), (-2, 3, 6), (1, 1, 2), (5, 0, 6), (5, 9, 6), (8, 2, 6), (9, 14, 20), (40, 6, 10)],
+        prepared={"sides": ANY_SIDES},
+    ),
+    "faces": Verb(
+        step=pipelines.roll_faces,
+        rules=pipelines.Cuts,
+        limits=CUTS,
+        state=pipelines.Four,
+        sizes=lambda rules: pool_size(rules) * 4,
+        odds=lambda n, a, b, c, sides: oracle.faces(n, (a, b, c), sides),
+        slip=lambda n, a, b, c, sides: oracle.faces(n, (a - 1, b - 1, c - 1), sides),  # >= for >
+        rows=[
+            *((0, 1, 3, 5, 6), (-2, 1, 3, 5, 6), (1, 1, 3, 5, 6), (6, 1, 3, 5, 6), (4, 3, 4, 5, 6), (12, 2, 5, 9, 10)),
+            *(
+                (5, 3, 3, 3, 6),
+                (5, -4, 0, 3, 6),
+                (5, 4, 6, 6, 6),
+                (5, 7, 8, 9, 6),
+                (5, -3, -2, 0, 6),
+                (3, 50, 60, 90, 100),
+            ),
+        ],
+        prepared={"sides": ANY_SIDES},
+    ),
+    "high_faces": Verb(
+        step=pipelines.roll_high_faces,
+        rules=pipelines.Dice,
+        limits={"n": (-5, 1000)},
+        state=pipelines.Three,
+        sizes=lambda rules: pool_size(rules) * 3,
+        odds=oracle.high_faces,
+        slip=lambda n: oracle.high_faces(n - 1),  # a die forgotten
+        rows=[(n,) for n in (-2, *range(15))],
+        prepared={"n": (-5, tables.FACE_DICE)},
+    ),
+    "two_d6": Verb(
+        step=pipelines.roll_two_d6,
+        rules=pipelines.Total,
+        limits={"total": (-20, 30)},
+        state=pipelines.Two,
+        sizes=lambda rules: (13, 2),
+        odds=lambda total: oracle.together(oracle.two_d6(), oracle.two_d6_at_most(total)),
+        slip=lambda total: oracle.together(  # one flat die of eleven faces
+            oracle.mapped(oracle.die(11), lambda face: (face + 1,)), oracle.two_d6_at_most(total)
+        ),
+        rows=[(total,) for total in (-5, *range(15), 30)],
+        prepared={"total": (-20, 30)},
+    ),
+    "two_d6_at_most": Verb(
+        step=pipelines.roll_two_d6,
+        rules=pipelines.Total,
+        limits={"total": (-20, 30)},
+        state=pipelines.Two,
+        sizes=lambda rules: (13, 2),
+        odds=lambda total: oracle.together(oracle.two_d6(), oracle.two_d6_at_most(total)),
+        slip=lambda total: oracle.together(oracle.two_d6(), oracle.two_d6_at_most(total - 1)),  # < for <=
+        rows=[(total,) for total in range(2, 13)],
+        prepared={"total": (-20, 30)},
+    ),
+    "keep_highest": Verb(
+        step=pipelines.roll_keep_highest,
+        rules=pipelines.Kept,
+        limits={"n": (-5, 100), "best": (-5, 100), "sides": ANY_SIDES},
+        state=pipelines.Value,
+        sizes=lambda rules: (max(0, min(rules.n, rules.best)) * rules.sides + 1,),
+        odds=oracle.keep_highest,
+        slip=lambda n, best, sides: oracle.keep_highest(n - 1, best, sides),  # a die forgotten
+        rows=[
+            *((n, best, 6) for n in range(7) for best in range(4)),
+            *((-1, 2, 6), (3, -1, 6), (2, 5, 6), (4, 4, 6), (5, 5, 6), (7, 1, 6), (8, 3, 6), (8, 2, 6)),
+            *((1, 1, 20), (2, 1, 20), (3, 1, 20), (2, 2, 10), (3, 2, 10), (4, 3, 8), (5, 2, 4), (3, 2, 2), (4, 2, 1)),
+        ],
+        prepared={"n": (-5, tables.KEEP_DICE), "best": (-5, tables.KEEP_BEST), "sides": (6, 6)},
+    ),
+    "divided_die": Verb(
+        step=pipelines.roll_divided_die,
+        rules=pipelines.Divided,
+        limits={"sides": ANY_SIDES, "divisor": (1, 1000)},
+        state=pipelines.Value,
+        sizes=lambda rules: (-(-rules.sides // rules.divisor) + 1,),
+        odds=oracle.divided_die,
+        slip=lambda sides, divisor: oracle.mapped(oracle.die(sides), lambda face: (face // divisor,)),  # rounded down
+        rows=[(6, 2), (10, 2), (7, 2), (5, 3), (1, 2), (2, 2), (6, 10), (100, 7), (20, 3)],
+        prepared={"sides": ANY_SIDES},
+    ),
+}
+EACH_VERB = pytest.mark.parametrize("verb", VERBS.values(), ids=VERBS.keys())
+
+
+@EACH_VERB
+def test_every_draw_has_exactly_the_odds_of_the_oracle(verb):
+    spread, stops = exact_rows(verb.pipeline(prepared=False), verb.rows)
+    assert not stops
+    for number, row in enumerate(verb.rows):
+        own = spread.rows == number
+        assert_exactly(spread.states[own], spread.chances[own], verb.odds(*row))
+
+
+@EACH_VERB
+def test_what_is_certain_costs_no_draw(verb):
+    """One path only: a pool of no dice, a test that cannot fail, a die of one side make no draw."""
+    for row in verb.rows:
+        if len(verb.odds(*row)) == 1:
+            assert_exactly(*exact(verb.pipeline(prepared=False), row, paths=1), verb.odds(*row))
+
+
+@EACH_VERB
+def test_general_dice_follow_the_oracle(verb):
+    pipeline = verb.pipeline(prepared=False)
+    for row in verb.rows:
+        assert not pipeline.fits_tables(row)
+        counts = sample(pipeline, row, seed=20260101, trials=verb.trials)
+        assert_sampled(counts, verb.odds(*row), slip=verb.slip(*row))
+
+
+@EACH_VERB
+def test_prepared_dice_follow_the_oracle(verb):
+    pipeline = verb.pipeline(prepared=True)
+    fitting = [row for row in verb.rows if pipeline.fits_tables(row)]
+    assert len(fitting) >= min(9, len(verb.rows) - 1)
+    for row in fitting:
+        counts = sample(pipeline, row, seed=20260102, trials=verb.trials)
+        assert_sampled(counts, verb.odds(*row), slip=verb.slip(*row))
+
+
+def test_three_highest_of_four_d6_have_the_well_known_counts():
+    known = [1, 4, 10, 21, 38, 62, 91, 122, 148, 167, 172, 160, 131, 94, 54, 21]
+    odds = {(total,): Fraction(count, 1296) for total, count in enumerate(known, start=3)}
+    assert_exactly(*exact(VERBS["keep_highest"].pipeline(prepared=False), (4, 3, 6)), odds)
+
+
+def odds_of(die):
+    return {(int(outcome),): Fraction(die.probability(outcome)) for outcome in die.outcomes()}
+
+
+def test_the_oracle_agrees_with_icepool():
+    for n, best, sides in [(4, 3, 6), (6, 3, 6), (8, 2, 6), (3, 2, 10), (2, 1, 20), (3, 3, 8)]:
+        assert oracle.keep_highest(n, best, sides) == odds_of(icepool.d(sides).highest(n, best)), (n, best, sides)
+    for n, good, sides in [(1, 1, 6), (12, 3, 6), (31, 5, 6), (16, 4, 10), (9, 33, 100)]:
+        test = icepool.d(sides) <= good
+        assert oracle.successes(n, good, sides) == odds_of(n @ test), (n, good, sides)
+        twice = (icepool.d(sides) <= good) | (icepool.d(sides) <= good)
+        assert oracle.reroll_misses(n, good, sides) == odds_of(n @ twice)
+        both = (icepool.d(sides) <= good) & (icepool.d(sides) <= good)
+        assert oracle.reroll_successes(n, good, sides) == odds_of(n @ both)
+    assert oracle.two_d6() == odds_of(2 @ icepool.d6)
+    assert oracle.divided_die(7, 2) == odds_of((icepool.d(7) + 1) // 2)
+    for n in (0, 1, 5, 9):
+        joint = n @ icepool.d6.map(lambda face: icepool.Vector(face == k for k in (4, 5, 6)))
+        found = {tuple(map(int, v)): Fraction(joint.probability(v)) for v in joint.outcomes()}
+        assert oracle.high_faces(n) == (found if n else {(0, 0, 0): Fraction(1)})
+
+
+@njit
+def differing_draws(seed, trials):
+    """How often the two random sources disagree over all pools that fit the tables, by verb."""
+    key = seed_key(seed)
+    different = np.zeros(6, np.int64)
+    for trial in range(trials):
+        table = Prepared(trial_hash(key, trial), 0)
+        other = General(trial_hash(key, trial), 0)
+        for sides, most in ((6, tables.D6_DICE), (10, tables.D10_DICE)):
+            for n in range(-1, most + 1):
+                good = 1 + (trial + n) % (sides - 1)
+                name = 256 * n + 512
+                different[0] += draws.successes(table, name, n, good, sides) != draws.successes(
+                    other, name, n, good, sides
+                )
+                different[1] += draws.reroll_misses(table, name, n, good, sides) != draws.reroll_misses(
+                    other, name, n, good, sides
+                )
+                different[2] += draws.reroll_successes(table, name, n, good, sides) != draws.reroll_successes(
+                    other, name, n, good, sides
+                )
+        for n in range(-1, tables.FACE_DICE + 1):
+            different[3] += draws.high_faces(table, 256 * n + 512, n) != draws.high_faces(other, 256 * n + 512, n)
+        for n in range(-1, tables.KEEP_DICE + 1):
+            for best in range(tables.KEEP_BEST + 1):
+                different[4] += draws.keep_highest(table, n + 2, n, best, 6) != draws.keep_highest(
+                    other, n + 2, n, best, 6
+                )
+        different[5] += draws.die(table, 3, 20) != draws.die(other, 3, 20)
+    return different
+
+
+def test_prepared_and_general_dice_are_the_same_dice_where_the_tables_reach():
+    assert differing_draws(20260103, 3000).tolist() == [0] * 6
+
+
+def test_draws_say_that_they_need_compiled_code():
+    for verb in (draws.die, draws.at_most, draws.bands, draws.successes, draws.faces, draws.keep_highest):
+        with pytest.raises(NotImplementedError, match="compiled code only"):
+            verb(*range(verb.__code__.co_argcount))
