@@ -165,7 +165,8 @@ def first_path(dice):
 def walk_kernel(name: str, step: Rule, width: int, rules_type: Any, state_type: Any, keep: bool) -> Any:
     """The kernel of a step that is made once: all its paths, in every state of every row.
 
-    room  how many states fit in all and in one row; the kernel stops and says which was too small
+    paths  walked so far, of each row; a row that meets a budget has most_paths + 1 added, and is done
+    room   how many states fit in all and in one row; the kernel stops and says which was too small
     """
     n_rules, n_state = len(rules_type._fields), len(state_type._fields)
 
@@ -198,8 +199,9 @@ def walk_kernel(name: str, step: Rule, width: int, rules_type: Any, state_type: 
                     paths[row] += 1
                     walking = next_path(dice)
                     if paths[row] > most_paths or used - first > most_states:
-                        paths[row] = max(paths[row], most_paths + 1)
+                        paths[row] += most_paths + 1
                         used, walking = first, False
+                        clear(slots)  # they point at states that are dropped
                 i += 1
         out_chances = np.empty(used)
         for at in range(used):
@@ -262,7 +264,7 @@ def chain_kernel(name: str, step: Rule, again: Repeat, rules_type: Any, state_ty
                         add(masses, source, then, mass)
                         continue
                     moved = True
-                    walking = marks[source, 0] < 0
+                    walking = marks[source, 0] < 0 and paths[row] <= most_paths
                     if walking:
                         marks[source, 0] = links
                     state = state_type(*to_fixed_tuple(known[source], width))
@@ -283,9 +285,10 @@ def chain_kernel(name: str, step: Rule, again: Repeat, rules_type: Any, state_ty
                         add(odds, marks[at, 2], 0, path_chance(dice))
                         marks[source, 1] = links
                         paths[row] += 1
-                        if used > most_states:
-                            paths[row] = max(paths[row], most_paths + 1)
-                        walking = next_path(dice) and paths[row] <= most_paths
+                        walking = next_path(dice)
+                        if paths[row] > most_paths or used > most_states:
+                            paths[row] += most_paths + 1
+                            walking = False
                     for link in range(marks[source, 0], marks[source, 1]):
                         add(masses, to[link], then, mass * (odds[link, 0] + odds[link, 1]))
                 now = then
@@ -472,7 +475,7 @@ class Walk:
 
     def again(self, spread: Spread, link: Link) -> Spread:
         """A repeat that holds several links: states that are done wait beside, and join at the end."""
-        done, turn = [], 0
+        done, turn = [Spread(*(part[:0] for part in spread))], 0
         while len(spread.rows):
             rest = link.compiled(self.rows, spread.rows, spread.states, turn)
             done.append(Spread(*(part[rest] for part in spread)))
@@ -488,7 +491,8 @@ class Walk:
             return
         for row in np.flatnonzero(self.paths > self.most_paths).tolist():
             left = int(np.count_nonzero(spread.rows == row))
-            self.stops.setdefault(row, Stop(name, int(self.paths[row]), left))
+            walked = int(self.paths[row]) - self.most_paths - 1
+            self.stops.setdefault(row, Stop(name, walked, left))
 
 
 def walk_rows(pipeline: Pipeline, rows: Rows, most_paths: int, most_states: int) -> tuple[Spread, dict[int, Stop]]:

@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import reduce
 from math import prod, sqrt
+from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
@@ -22,12 +23,22 @@ __all__ = ["BudgetReached", "Counts", "Spread", "Stop", "exact", "exact_rows", "
 
 MOST_CELLS = 1 << 22  # of a table of outcome counts
 MOST_TRIALS = 1 << 40
+MOST_SEED = (1 << 63) - 1
+MOST_BUDGET = 1 << 60
+MOST_THREADS = 1024
 FIRST_LOOK = 1000  # trials; the next looks are at twice as many each
 CHUNK = 1 << 20  # trials a task
 ROWS_A_TASK = 4096
 Z95 = 1.959963984540054
 
 Progress = Callable[[int, int], None]
+
+
+def whole(name: str, value: Any, low: int, high: int) -> int:
+    """A whole number inside its range, or a sentence that says what is allowed."""
+    if isinstance(value, bool) or not isinstance(value, Integral) or not low <= value <= high:
+        raise ValueError(f"{name} is {value}, allowed are whole numbers from {low} to {high}")
+    return int(value)
 
 
 def exact(
@@ -37,6 +48,7 @@ def exact(
     rows = pipeline.rows(parameters)
     if len(rows) != 1:
         raise ValueError("exact answers one case; exact_rows takes many")
+    paths, states = whole("paths", paths, 1, MOST_BUDGET), whole("states", states, 1, MOST_BUDGET)
     spread, stops = walk_rows(pipeline, rows, paths, states)
     if stops:
         raise BudgetReached(stops[0])
@@ -54,6 +66,8 @@ def exact_rows(
 ) -> tuple[Spread, dict[int, Stop]]:
     """The outcomes of many cases in one table, rows ascending, and where rows met their budget."""
     rows = pipeline.rows(parameters)
+    paths, states = whole("paths", paths, 1, MOST_BUDGET), whole("states", states, 1, MOST_BUDGET)
+    threads = whole("threads", threads, 1, MOST_THREADS)
     starts = range(0, max(1, len(rows)), ROWS_A_TASK)
 
     def task(start: int) -> tuple[Spread, dict[int, Stop]]:
@@ -126,6 +140,7 @@ def sample(
     if len(rows) != 1:
         raise ValueError("sample runs one case; sample_rows takes many")
     most = check_run(pipeline, rows[0].tolist(), seed, trials, precision, first)
+    seed, first, threads = int(seed), int(first), whole("threads", threads, 1, MOST_THREADS)
     made = part(pipeline, rows[0].tolist(), seed, first, most if precision is None else min(FIRST_LOOK, most), threads)
     while precision is not None and made.half_width() > precision and made.trials < most:
         more = min(made.trials, most - made.trials)
@@ -146,13 +161,11 @@ def check_run(
     """The most trials that the run may make; nothing unchecked reaches the compiled sampler."""
     if trials is None and precision is None:
         raise ValueError("a run needs a number of trials or a precision")
-    if precision is not None and not 0 < precision < 1:
+    if precision is not None and not (isinstance(precision, Real) and 0 < precision < 1):
         raise ValueError(f"precision is {precision}, allowed is more than 0 and less than 1")
-    most = MOST_TRIALS if trials is None else trials
-    if not 0 < most <= MOST_TRIALS or not 0 <= first <= MOST_TRIALS:
-        raise ValueError(f"trials must be 1 to {MOST_TRIALS}")
-    if not 0 <= seed < 1 << 63:
-        raise ValueError("a seed is a whole number from 0 to 2^63 - 1")
+    most = MOST_TRIALS if trials is None else whole("trials", trials, 1, MOST_TRIALS)
+    whole("first", first, 0, MOST_TRIALS)
+    whole("seed", seed, 0, MOST_SEED)
     cells = prod(pipeline.sizes(pipeline.rules(*row)))
     if cells > MOST_CELLS:
         raise ValueError(f"{pipeline.name}: {cells} possible outcomes, at most {MOST_CELLS} can be counted")

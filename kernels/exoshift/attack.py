@@ -143,7 +143,7 @@ def casualty_rolls(attack, damaging):
 def damage_tests(dice, attack, state):
     """X53-DEF-01 to -05 (Defence), X60-DMG-01 and -02 (damage test), X60-ACT-06, X53-WTR-04: what hits do."""
     tested = state.naturals if attack.suppressing else state.hits
-    automatic = tested if attack.natural_rule == AUTOMATIC else 0
+    automatic = tested if attack.suppressing and attack.natural_rule == AUTOMATIC else 0
     tested -= automatic
     near = successes(dice, NEAR, tested, attack.near, attack.of)
     hurt = successes(dice, HURT, tested - near, attack.hurt, attack.of - attack.near)
@@ -162,7 +162,7 @@ def damage_tests(dice, attack, state):
 @rule
 def score_modifier(attack, own):
     """X53-CAS-01: disruption plus Power minus Quality; Quality may itself be lowered by disruption."""
-    disruption = attack.disruption + own * attack.own_counts
+    disruption = attack.disruption + min(own, attack.room) * attack.own_counts
     quality = max(attack.quality_floor, attack.quality + disruption * attack.quality_per_point)
     return disruption + attack.power - quality
 

@@ -14,7 +14,7 @@ from kernels.compiler import rule
 from kernels.dice import die, named
 from kernels.pipeline import Pipeline, repeat
 from kernels.presets import CONTEST, P1, P2, P3, Assault, Shots, Sides, Volley
-from kernels.run import exact, exact_rows, sample, sample_rows
+from kernels.run import BudgetReached, exact, exact_rows, sample, sample_rows
 from tests.kernels.campaign import NESTED, PAIRS, SHOTS_ONLY, TWO_PAIRS, TWO_ROUNDS_OF_TWO, Campaign
 from tests.statistics import assert_exactly, assert_sampled
 
@@ -90,8 +90,6 @@ def test_a_repeat_of_two_steps_is_its_steps_written_out():
     ],
 )
 def test_a_repeat_of_no_passes_and_one_that_is_over_at_once_change_nothing(pipeline, row):
-    if row.shots or pipeline is not NESTED or not row.rounds or not row.models:
-        assert_exactly(*exact(pipeline, row, paths=2), {(row.models, 0): Fraction(1)})
     assert_exactly(*exact(pipeline, row), {(row.models, 0): Fraction(1)})
     counts = sample(pipeline, row, seed=20260403, trials=3000)
     found, times = counts.outcomes()
@@ -199,7 +197,10 @@ def test_a_million_paths_merge_without_losing_a_digit():
     due = {(3 + i,): Fraction(int(n), 10**6) for i, n in enumerate(ways)}
     assert_exactly(*exact(sums("test-a-million-paths", (three_dice,)), Dice(100), paths=10**6), due)
     again = sums("test-a-die-three-times", (repeat(one_die, thrice),))
-    assert_exactly(*exact(again, Dice(100), paths=20_002), due)  # each state is walked once: 1 + 100 + 199 of them
+    enough = 1 + 201 * 100 + 298  # the start, states 0 to 200 once each, and the outcomes
+    assert_exactly(*exact(again, Dice(100), paths=enough), due)
+    with pytest.raises(BudgetReached):
+        exact(again, Dice(100), paths=enough - 1)
     counts = sample(again, Dice(6), seed=20260406, trials=200_000)
     d6 = np.ones(6, np.int64)
     due = {(3 + i,): Fraction(int(n), 216) for i, n in enumerate(np.convolve(np.convolve(d6, d6), d6))}

@@ -136,7 +136,7 @@ def answer(cases: Sequence[Case], ask: Ask) -> list[Answer]:
             out.append(joined(done.outcomes[:, case.columns], done.chances))
         else:
             assert case.plan is not None
-            out.append(from_totals(totals(run_plan(case.plan, 1.0, Exact(ask.threads)), case.plan.attacks > 1)))
+            out.append(from_totals(totals(run_plan(case.plan, 1.0, Exact(ask.threads)), case.plan)))
     return out
 
 
@@ -170,4 +170,4 @@ def by_trials(case: Case, ask: Ask, trials: int) -> Answer:
         shares = joined(done.outcomes[:, case.columns], done.chances)
         return Answer(shares.outcomes, shares.probabilities, trials)
     assert case.plan is not None
-    return from_totals(totals(run_plan(case.plan, float(trials), carrier), case.plan.attacks > 1), trials)
+    return from_totals(totals(run_plan(case.plan, float(trials), carrier), case.plan), trials)

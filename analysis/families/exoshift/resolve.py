@@ -15,7 +15,7 @@ from analysis.errors import Illegal
 from analysis.families.exoshift.focus import chosen_way, ways
 from analysis.families.exoshift.plan import END_OF_ACTION, NEXT_MODEL, Act, Fire, Plan, budget_for
 from analysis.families.exoshift.shots import TargetState, attack_integers, faces_limits
-from kernels.exoshift.attack import AIMS, ATTACK, ATTACK_ROLL_A_HIT, DOWNED, INCAPACITATED, Attack
+from kernels.exoshift.attack import AIMS, ATTACK, ATTACK_ROLL_A_HIT, DESTROYED, DOWNED, INCAPACITATED, NONE, Attack
 from kernels.exoshift.recovery import RECOVERY, Recovery
 from kernels.pipeline import Pipeline
 from kernels.run import exact, exact_rows, sample
@@ -319,14 +319,17 @@ def fire_all(spread: Spread, fire: Fire, plan: Plan, carrier: "Exact | Trials", 
     return merged(out)
 
 
-def outcome_of(state: State, several: bool) -> tuple[int, int, int, int]:
-    """One attack: the band rolled; several: the status after the last."""
-    return state.hits, state.damage, state.gained, state.status if several else state.result
+def outcome_of(state: State, plan: Plan) -> tuple[int, int, int, int]:
+    """One attack: the band rolled; several: the status after the last. Health alone knows no other status."""
+    result = state.status if plan.attacks > 1 else state.result
+    if plan.say.says("casualty-by", "health") and result != DESTROYED:
+        result = NONE
+    return state.hits, state.damage, state.gained, result
 
 
-def totals(spread: Spread, several: bool) -> dict[tuple[int, int, int, int], float]:
+def totals(spread: Spread, plan: Plan) -> dict[tuple[int, int, int, int], float]:
     out: dict[tuple[int, int, int, int], float] = {}
     for state, weight in spread.items():
-        key = outcome_of(state, several)
+        key = outcome_of(state, plan)
         out[key] = out.get(key, 0.0) + weight
     return out

@@ -1,0 +1,163 @@
+"""The odds of scenarios: one, or a table of them through one batch."""
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from analysis.asking import Answer, Ask
+from analysis.distribution import Distribution, sorted_rows
+from analysis.errors import Illegal, InputError
+from analysis.families import family_module, registry
+from analysis.scenarios import Scenario, build_scenario, load_scenario
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row of a batch: its distribution, or why the rules do not allow it."""
+
+    distribution: Distribution | None
+    illegal: str | None = None
+
+
+def as_scenario(scenario: Scenario | Mapping[str, Any] | str | Path) -> Scenario:
+    """A scenario from whatever names one: itself, tables, or a path."""
+    if isinstance(scenario, Scenario):
+        return scenario
+    if isinstance(scenario, Mapping):
+        return build_scenario(scenario)
+    return load_scenario(scenario)
+
+
+def odds(scenario: Scenario | Mapping[str, Any] | str | Path, ask: Ask | None = None, **asked: Any) -> Distribution:
+    """The odds of one scenario; Illegal where the rules do not allow it."""
+    row = batch([as_scenario(scenario)], ask or Ask(**asked))[0]
+    if row.distribution is None:
+        raise Illegal(str(row.illegal))
+    return row.distribution
+
+
+def batch(scenarios: Sequence[Scenario], ask: Ask, progress: Any = None) -> list[Row]:
+    """Many scenarios: lowered, equal ones merged, all computed in one call a family."""
+    lowered: list[Any] = []
+    for scenario in scenarios:
+        lowered.append(lower_one(scenario))
+    answers: dict[Any, Answer] = {}
+    by_family: dict[str, dict[Any, Any]] = {}
+    for scenario, case in zip(scenarios, lowered, strict=True):
+        if not isinstance(case, str):
+            by_family.setdefault(scenario.ruleset.family, {}).setdefault(case.key, case)
+    for family, cases in by_family.items():
+        found = family_module(family).answer(list(cases.values()), ask)
+        answers.update({(family, key): answer for key, answer in zip(cases, found, strict=True)})
+    finished: dict[Any, tuple[Any, Any]] = {}
+    rows = []
+    for scenario, case in zip(scenarios, lowered, strict=True):
+        if isinstance(case, str):
+            rows.append(Row(None, case))
+            continue
+        place = (scenario.ruleset.family, case.key)
+        answer = answers[place]
+        if place not in finished:
+            finished[place] = sorted_rows(answer.outcomes, answer.probabilities)
+        rows.append(Row(distribution_of(scenario, case, answer, finished[place], ask)))
+    return rows
+
+
+def lower_one(scenario: Scenario) -> Any:
+    """The lowered case, or the reason why it is illegal."""
+    try:
+        return family_module(scenario.ruleset.family).lower(scenario)
+    except Illegal as illegal:
+        return f"{scenario.where}: {illegal}"
+    except InputError as error:
+        text = str(error)
+        raise InputError(text if text.startswith(scenario.where) else f"{scenario.where}: {text}") from None
+
+
+def distribution_of(scenario: Scenario, case: Any, answer: Answer, found: tuple[Any, Any], ask: Ask) -> Distribution:
+    keys = registry(scenario.ruleset.family)
+    fields = keys.pipelines[scenario.pipeline].fields
+    return Distribution(
+        fields=fields,
+        outcomes=found[0],
+        probabilities=found[1],
+        names={name: words for name, words in keys.names.items() if name in fields},
+        ruleset=scenario.ruleset.id,
+        pipeline=scenario.pipeline,
+        trials=answer.trials,
+        seed=None if answer.trials is None else ask.seed,
+        unfinished=answer.unfinished,
+        rulings=in_force(scenario),
+        notes=(*case.notes, *answer.notes),
+    )
+
+
+FORCED: dict[int, tuple[Any, dict[str, str]]] = {}
+
+
+def in_force(scenario: Scenario) -> dict[str, str]:
+    """The rulings in force, found once for a ruleset."""
+    known = FORCED.get(id(scenario.ruleset))
+    if known is None or known[0] is not scenario.ruleset:
+        if len(FORCED) > 4096:
+            FORCED.clear()
+        known = FORCED[id(scenario.ruleset)] = (scenario.ruleset, scenario.ruleset.rulings_in_force())
+    return known[1]
+
+
+def odds_many(
+    scenarios: "Iterable[Scenario | Mapping[str, Any]] | pd.DataFrame",
+    base: Mapping[str, Any] | None = None,
+    ask: Ask | None = None,
+) -> "pd.DataFrame":
+    """A table of scenarios as a tidy table: the row's number, its outcome and probability, or `illegal` and why.
+
+    A data frame has a column for each dotted key that varies (`situation.range`), over the tables of `base`.
+    """
+    import pandas as pd
+
+    rows = batch(many(scenarios, base), ask or Ask())
+    parts: list[dict[str, Any]] = []
+    for number, row in enumerate(rows):
+        if row.distribution is None:
+            parts.append({"row": number, "illegal": row.illegal})
+        else:
+            parts += [{"row": number, "illegal": None, **cells} for cells in row.distribution.rows()]
+    return pd.DataFrame(parts)
+
+
+def many(scenarios: Any, base: Mapping[str, Any] | None) -> list[Scenario]:
+    """Scenarios of a table, validated; a ruleset that several name is loaded once."""
+    if hasattr(scenarios, "columns"):
+        keys = [str(c) for c in scenarios.columns]
+        scenarios = [dict(zip(keys, values, strict=True)) for values in scenarios.itertuples(index=False, name=None)]
+        return vary(base or {}, scenarios)
+    return [as_scenario(scenario) for scenario in scenarios]
+
+
+def vary(base: Mapping[str, Any], changes: Sequence[Mapping[str, Any]], where: str = "scenario") -> list[Scenario]:
+    """The base with each set of changes of dotted keys."""
+    return [build_scenario(base, where=where, changes=change) for change in changes]
+
+
+@cache
+def kernel_hash() -> str:
+    """A hash of all kernel sources: results of other rules are other results."""
+    from kernels.compiler import source_hash
+
+    return source_hash()
+
+
+def store_key(case: Any, ask: Ask) -> str:
+    """The key of a result in the store: lowered integers, kernels, and how it was asked."""
+    if ask.method == "monte-carlo":
+        asked = ("monte-carlo", ask.seed, ask.trials, None if ask.trials else ask.precision)
+    else:
+        asked = ("exact", None, None, None)
+    return hashlib.sha256(repr((case.pipeline, case.key, kernel_hash(), asked)).encode()).hexdigest()
