@@ -78,7 +78,7 @@ class Attack(NamedTuple):
     unhurt_health: int  # health after each result
     stunned_health: int
     downed_health: int
-    room: int  # how much disruption the target can still gain
+    room: int  # how much more disruption the casualty roll can count
     status: int
     ladder: int  # NEVER_IMPROVES, REPLACES, STEPS_UP
 
@@ -236,9 +236,9 @@ def marked_after(attack, damage, result):
 
 @rule
 def read_off(attack, state):
-    gained = min(state.disruption + state.banded, attack.room)
     status = status_after(attack, state.result)
-    return state.hits, state.damage, gained, state.result, status, marked_after(attack, state.damage, state.result)
+    marked = marked_after(attack, state.damage, state.result)
+    return state.hits, state.damage, state.disruption + state.banded, state.result, status, marked
 
 
 @rule
@@ -260,7 +260,7 @@ def sizes(attack: Attack) -> tuple[int, ...]:
     of_hits = shots * (attack.near_disruption + attack.hit_disruption + attack.token_a_hit)
     of_attack = attack.attack_disruption + attack.token_an_attack + damage * attack.partial_disruption
     banded = damage * max(1, attack.unhurt_disruption, attack.stunned_disruption)
-    disruption = min(of_hits + of_attack + banded, attack.room)
+    disruption = of_hits + of_attack + banded
     return shots + 1, damage + 1, disruption + 1, DESTROYED + 1, DESTROYED + 1, attack.health + 1
 
 

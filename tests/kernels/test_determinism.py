@@ -24,7 +24,9 @@ def test_counts_do_not_depend_on_threads(name):
     one = sample(pipeline, row, seed=20260501, trials=TRIALS)
     assert one.counts.sum() == one.trials == TRIALS
     for threads in (2, 3, 7):
-        assert sample(pipeline, row, seed=20260501, trials=TRIALS, threads=threads).counts.tolist() == one.counts.tolist()
+        assert (
+            sample(pipeline, row, seed=20260501, trials=TRIALS, threads=threads).counts.tolist() == one.counts.tolist()
+        )
 
 
 @EACH_RUN
@@ -42,7 +44,9 @@ def test_a_run_is_the_sum_of_its_parts(name, cut):
 @EACH_RUN
 def test_another_seed_and_other_trials_are_other_dice(name):
     pipeline, row = RUNS[name]
-    runs = [sample(pipeline, row, seed=seed, trials=TRIALS, first=first) for seed, first in ((1, 0), (2, 0), (1, TRIALS))]
+    runs = [
+        sample(pipeline, row, seed=seed, trials=TRIALS, first=first) for seed, first in ((1, 0), (2, 0), (1, TRIALS))
+    ]
     assert len({run.counts.tobytes() for run in runs}) == 3
 
 
@@ -70,7 +74,12 @@ def test_a_new_process_gets_the_same_bits(run_process):
     assert [p.hex() for p in exact(P1, Volley())[1].tolist()] == chances
 
 
-GOLDEN = {}
+GOLDEN = {
+    "casualties of p1": (P1, Volley(), 1, [558, 1795, 2539, 2323, 1535, 793, 457]),
+    "results of p2": (P2, Shots(), 3, [2609, 4150, 1525, 1513, 203]),
+    "endings of p3": (P3, Assault(), 2, [0, 5874, 2253, 1062, 811]),
+    "survivors of a contest": (CONTEST, Sides(), 0, [2351, 306, 793, 1749, 4801]),
+}
 
 
 @pytest.mark.parametrize("name", GOLDEN)

@@ -2,7 +2,6 @@
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -23,7 +22,7 @@ from analysis.families.exoshift.resolve import (
     totals,
 )
 from analysis.families.exoshift.settings import settings
-from analysis.families.exoshift.shots import TargetState, TargetStats, Weapon, attack_integers
+from analysis.families.exoshift.shots import UNLIMITED, TargetState, TargetStats, Weapon, attack_integers
 from analysis.scenarios import Scenario
 from kernels.exoshift.attack import AIMS
 from kernels.run import Z95
@@ -41,10 +40,13 @@ class Case:
     plan: Plan | None = None
     notes: tuple[str, ...] = ()
 
-    @cached_property
-    def columns(self) -> tuple[int, ...]:
-        """Which fields of an attack's outcome the pipeline shows."""
-        return (3, 2) if self.pipeline == CASUALTY else (0, 1, 2, 3)
+    def shown(self, outcomes: Any) -> Any:
+        """The fields of an attack's outcome that the pipeline shows; Disruption as far as there is room for it."""
+        assert self.request is not None
+        shown = outcomes[:, [3, 2] if self.pipeline == CASUALTY else [0, 1, 2, 3]]
+        gains = 1 if self.pipeline == CASUALTY else 2
+        shown[:, gains] = np.minimum(shown[:, gains], self.request.room)
+        return shown
 
 
 def lower(scenario: Scenario) -> Case:
@@ -52,11 +54,11 @@ def lower(scenario: Scenario) -> Case:
     notes = unread(scenario)
     if scenario.pipeline == CASUALTY:
         request = casualty_request(scenario)
-        return Case(CASUALTY, (CASUALTY, request.attack, request.label), request, notes=notes)
+        return Case(CASUALTY, (CASUALTY, request.attack, request.label, request.room), request, notes=notes)
     plan = shooting_plan(scenario)
     request = single_attack(plan)
     if request is not None:
-        return Case(SHOOTING, (SHOOTING, request.attack, request.label), request, notes=notes)
+        return Case(SHOOTING, (SHOOTING, request.attack, request.label, request.room), request, notes=notes)
     said = (tuple(plan.say.rulings.items()), tuple((k, str(v)) for k, v in plan.say.constants.items()))
     parts = (plan.ops, plan.target, plan.disruption, plan.stunned, plan.target_disruption, plan.marked, plan.status)
     return Case(SHOOTING, (SHOOTING, parts, said), plan=plan, notes=notes)
@@ -66,15 +68,15 @@ def single_attack(plan: Plan) -> Request | None:
     """A plan of one attack and no other die is one row of the kernel."""
     if plan.attacks != 1:
         return None
-    state = first_state(plan)
+    state, request = first_state(plan), None
     for op in plan.ops:
         if isinstance(op, Act):
             state, roll = act(state, op, plan)
             if roll is not None:
                 return None
         if isinstance(op, Fire):
-            return request_for(op, state, plan)[0]
-    return None
+            request = request_for(op, state, plan)[0]
+    return request
 
 
 def casualty_request(scenario: Scenario) -> Request:
@@ -92,13 +94,14 @@ def casualty_request(scenario: Scenario) -> Request:
     stats = TargetStats(target.stats["qlt"] + escort, target.stats["qlt"], health)
     held = target.state.get("disruption", 0)
     weapon = Weapon("attack", 0, 0, 0, situation["power"], damage, 0, 0, False)
-    attack = attack_integers(weapon, stats, TargetState(held, held, marked, 0), False, 0, say)
+    attack = attack_integers(weapon, stats, TargetState(held, marked, 0), False, 0, say)
     sure = attack._replace(
         hit_at_most=attack.sides, most_faces=attack.sides, near=0, hurt=1, both=0, of=1, hit_disruption=0, a_roll_a_hit=0
     )
     shots = np.zeros((1, AIMS), np.int64)
     shots[0, 0] = 1
-    return Request(sure, shots, "one")
+    room = max(0, stats.printed_quality - held) if say.says("disruption-cap", "quality") else UNLIMITED
+    return Request(sure, shots, "one", room)
 
 
 def unread(scenario: Scenario) -> tuple[str, ...]:
@@ -133,7 +136,7 @@ def answer(cases: Sequence[Case], ask: Ask) -> list[Answer]:
     for case in cases:
         if case.request is not None:
             done = next(resolved)
-            out.append(joined(done.outcomes[:, case.columns], done.chances))
+            out.append(joined(case.shown(done.outcomes), done.chances))
         else:
             assert case.plan is not None
             out.append(from_totals(totals(run_plan(case.plan, 1.0, Exact(ask.threads)), case.plan)))
@@ -167,7 +170,7 @@ def by_trials(case: Case, ask: Ask, trials: int) -> Answer:
     carrier = Trials(ask.seed, ask.threads)
     if case.request is not None:
         done = carrier.attacks([case.request], [trials], 0)[0]
-        shares = joined(done.outcomes[:, case.columns], done.chances)
+        shares = joined(case.shown(done.outcomes), done.chances)
         return Answer(shares.outcomes, shares.probabilities, trials)
     assert case.plan is not None
     return from_totals(totals(run_plan(case.plan, float(trials), carrier), case.plan), trials)

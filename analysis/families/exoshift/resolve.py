@@ -11,13 +11,14 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from analysis.errors import Illegal
+from analysis.errors import Illegal, InputError
 from analysis.families.exoshift.focus import chosen_way, ways
 from analysis.families.exoshift.plan import END_OF_ACTION, NEXT_MODEL, Act, Fire, Plan, budget_for
-from analysis.families.exoshift.shots import TargetState, attack_integers, faces_limits
+from analysis.families.exoshift.shots import UNLIMITED, TargetState, attack_integers, faces_limits
 from kernels.exoshift.attack import AIMS, ATTACK, ATTACK_ROLL_A_HIT, DESTROYED, DOWNED, INCAPACITATED, NONE, Attack
 from kernels.exoshift.recovery import RECOVERY, Recovery
 from kernels.pipeline import Pipeline
+from kernels.run import Spread as Distributions
 from kernels.run import exact, exact_rows, sample
 
 FIRST_SHOTS = Attack._fields.index("shots_0")
@@ -39,6 +40,7 @@ class Request(NamedTuple):
     attack: Attack
     ways: npt.NDArray[np.int64]  # shots by level of aim, the simpler way first
     label: Hashable  # equal for equal ways
+    room: int  # how much Disruption the target can still gain
 
 
 class Resolved(NamedTuple):
@@ -54,30 +56,40 @@ def resolve(requests: Sequence[Request], threads: int = 1, at_least: int = DOWNE
     if not requests:
         return []
     counts = np.array([len(r.ways) for r in requests])
-    rows = np.repeat(np.array([r.attack for r in requests], np.int64), counts, axis=0)
+    rows = np.repeat(np.array([(*r.attack, r.room) for r in requests], np.int64), counts, axis=0)
     rows[:, FIRST_SHOTS : FIRST_SHOTS + AIMS] = np.concatenate([r.ways for r in requests])
-    owner = np.repeat(np.arange(len(requests)), counts)
-    starts = np.concatenate([[0], np.cumsum(counts)])
-    out: list[Resolved | None] = [None] * len(requests)
+    unique, back = np.unique(rows, axis=0, return_inverse=True)
+    spread = attack_rows(unique[:, :-1], threads)
+    edges = np.searchsorted(spread.rows, np.arange(len(unique) + 1))
+    gains = np.minimum(spread.states[:, DISRUPTION], unique[spread.rows, -1])
+    high = np.bincount(spread.rows, spread.chances * (spread.states[:, RESULT] >= at_least), len(unique))
+    mean = np.bincount(spread.rows, spread.chances * gains, len(unique))
+    ends = np.cumsum(counts)
+    out = []
+    for start, end in zip(ends - counts, ends, strict=True):
+        candidates = back.ravel()[start:end]
+        way = best_way(high[candidates], mean[candidates])
+        first, last = edges[candidates[way]], edges[candidates[way] + 1]
+        out.append(Resolved(way, spread.states[first:last], spread.chances[first:last]))
+    return out
+
+
+def attack_rows(rows: npt.NDArray[np.int64], threads: int) -> Distributions:
+    """The outcomes of every row, whichever of the two pipelines it needs."""
     several = rows[:, A_ROLL_A_HIT] == 1
+    parts = []
     for pipeline, chosen in ((ATTACK, ~several), (ATTACK_ROLL_A_HIT, several)):
         index = np.flatnonzero(chosen)
-        if not len(index):
-            continue
-        unique, back = np.unique(rows[index], axis=0, return_inverse=True)
-        spread, stops = exact_rows(pipeline, unique, paths=PATHS, threads=threads)
-        if stops:
-            raise Illegal(f"the attack is too large for an exact answer: {next(iter(stops.values()))}")
-        edges = np.searchsorted(spread.rows, np.arange(len(unique) + 1))
-        high = np.bincount(spread.rows, spread.chances * (spread.states[:, RESULT] >= at_least), len(unique))
-        mean = np.bincount(spread.rows, spread.chances * spread.states[:, DISRUPTION], len(unique))
-        back = back.ravel()
-        for request in dict.fromkeys(owner[index].tolist()):
-            candidates = back[np.searchsorted(index, np.arange(starts[request], starts[request + 1]))]
-            way = best_way(high[candidates], mean[candidates])
-            first, last = edges[candidates[way]], edges[candidates[way] + 1]
-            out[request] = Resolved(way, spread.states[first:last], spread.chances[first:last])
-    return [r for r in out if r is not None]
+        if len(index):
+            spread, stops = exact_rows(pipeline, rows[index], paths=PATHS, threads=threads)
+            if stops:
+                raise InputError(f"the attack is too large for an exact answer: {next(iter(stops.values()))}")
+            parts.append(spread._replace(rows=index[spread.rows]))
+    joined = Distributions(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+    if len(parts) == 1:
+        return joined
+    order = np.argsort(joined.rows, kind="stable")
+    return Distributions(*(column[order] for column in joined))
 
 
 def best_way(high: Chances, mean: Chances) -> int:
@@ -94,9 +106,9 @@ class State(NamedTuple):
     disruption: int  # of the shooter
     stunned: bool
     budgets: tuple[int, ...]  # focus left, by pool
-    counted: int  # the target's Disruption that counts for the model now firing
-    own: int  # of that, what this model caused in this action
-    pending: int  # what other models caused in this action
+    held: int  # the target's Disruption
+    before: int  # what it was when the action began
+    counted: int  # what a casualty roll for the model now firing counts
     marked: int
     status: int
     hits: int = 0
@@ -108,17 +120,22 @@ class State(NamedTuple):
 Spread = dict[State, float]
 
 
+def capped(plan: Plan, quality: int, disruption: int) -> int:
+    """X53-DIS-06: Disruption, perhaps never more than Quality."""
+    return min(disruption, max(0, quality)) if plan.say.says("disruption-cap", "quality") else disruption
+
+
 def first_state(plan: Plan) -> State:
-    disruption = plan.target_disruption
-    if plan.say.says("disruption-cap", "quality"):
-        disruption = min(disruption, plan.target.printed_quality)
-    return State(plan.disruption, plan.stunned, (), disruption, 0, 0, plan.marked, plan.status)
+    held = capped(plan, plan.target.printed_quality, plan.target_disruption)
+    own = capped(plan, plan.shooter_quality, plan.disruption)
+    return State(own, plan.stunned, (), held, held, held, plan.marked, plan.status)
 
 
 def request_for(fire: Fire, state: State, plan: Plan) -> tuple[Request, npt.NDArray[np.int64]]:
     """The attack that a fire op means in a state, and the focus that each way takes."""
     say = plan.say
-    target = TargetState(state.counted, state.counted + state.pending, state.marked, state.status)
+    target = TargetState(state.counted, state.marked, state.status)
+    room = max(0, capped(plan, plan.target.printed_quality, UNLIMITED) - state.held)
     attack = attack_integers(fire.weapon, plan.target, target, state.stunned, fire.token_com, say)
     if fire.budget is None:
         shots = np.zeros((1, AIMS), np.int64)
@@ -126,14 +143,14 @@ def request_for(fire: Fire, state: State, plan: Plan) -> tuple[Request, npt.NDAr
         if fire.token_com_once:
             shots[0, :2] = fire.shots - 1, 1
             attack = attack._replace(aim_com=fire.token_com_once)
-        return Request(attack, shots, tuple(shots[0].tolist())), np.zeros(1, np.int64)
+        return Request(attack, shots, tuple(shots[0].tolist()), room), np.zeros(1, np.int64)
     left = state.budgets[fire.budget.pool] if fire.budget.pool < len(state.budgets) else 0
     budget = budget_for(fire.budget, state.disruption, left, say)
     if fire.explicit is not None:
         shots_, spent = chosen_way(budget, *fire.explicit)
-        return Request(attack, np.array([shots_], np.int64), shots_), np.array([spent])
+        return Request(attack, np.array([shots_], np.int64), shots_, room), np.array([spent])
     _, table, costs = ways(budget)
-    return Request(attack, table, budget), costs
+    return Request(attack, table, budget, room), costs
 
 
 def deciding(state: State) -> State:
@@ -152,37 +169,31 @@ def spent_budgets(fire: Fire, state: State, plan: Plan, cost: int) -> tuple[int,
 
 def after_attack(state: State, outcome: Sequence[int], budgets: tuple[int, ...], plan: Plan) -> State:
     """X53-DIS-04, X53-CAS-10: what an attack leaves; when its Disruption counts is a ruling."""
-    hits, damage, gained, result, status, marked = outcome
+    hits, damage, gain, result, status, marked = outcome
+    quality = plan.target.printed_quality
+    held = capped(plan, quality, state.held + gain)
     waits = plan.say.says("disruption-timing", "end-of-action")
     return state._replace(
         budgets=budgets,
-        counted=state.counted + (0 if waits else gained),
-        own=state.own + (0 if waits else gained),
-        pending=state.pending + (gained if waits else 0),
+        held=held,
+        counted=state.counted if waits else capped(plan, quality, state.counted + gain),
         marked=0 if plan.per_attack else marked,
         status=status,
         hits=state.hits + hits,
         damage=state.damage + damage,
-        gained=state.gained + gained,
+        gained=state.gained + held - state.held,
         result=result,
     )
 
 
 def next_model(state: State, plan: Plan) -> State:
     """X53-DIS-04: what a model caused waits for the end of the action, unless all Disruption counts at once."""
-    if not plan.say.says("disruption-timing", "within-attack"):
-        return state._replace(own=0)
-    return state._replace(counted=state.counted - state.own, own=0, pending=state.pending + state.own)
+    at_once = plan.say.says("disruption-timing", "before-casualty")
+    return state._replace(counted=state.held if at_once else state.before)
 
 
 def end_of_action(state: State) -> State:
-    return state._replace(counted=state.counted + state.pending, own=0, pending=0, budgets=())
-
-
-def gained_disruption(state: State, points: int, plan: Plan) -> int:
-    """The shooter's Disruption with some points more; X53-DIS-06 may cap it."""
-    more = state.disruption + points
-    return min(more, max(state.disruption, plan.shooter_quality)) if plan.say.says("disruption-cap", "quality") else more
+    return state._replace(before=state.held, counted=state.held, budgets=())
 
 
 def act(state: State, op: Act, plan: Plan) -> tuple[State, Recovery | None]:
@@ -196,7 +207,8 @@ def act(state: State, op: Act, plan: Plan) -> tuple[State, Recovery | None]:
     if op.locked and state.disruption >= lock(state, plan):
         held, quality = state.disruption, plan.shooter_quality
         raise Illegal(f"the attacker has {held} Disruption at Quality {quality}: {op.name} is barred")
-    disruption = 0 if op.clears_tokens else max(0, gained_disruption(state, op.adds, plan) - op.removes)
+    raised = max(state.disruption, capped(plan, plan.shooter_quality, state.disruption + op.adds))
+    disruption = 0 if op.clears_tokens else max(0, raised - op.removes)
     after = state._replace(disruption=disruption)
     sides = say["dice.sides"]
     if op.rest is not None:

@@ -52,8 +52,7 @@ class Weapon:
 class TargetState:
     """The target as an attack meets it."""
 
-    counted: int  # Disruption that counts now
-    total: int  # with what still waits for the end of the action
+    counted: int  # Disruption that counts in a casualty roll now
     marked: int
     status: int
 
@@ -267,7 +266,7 @@ def attack_integers(
         stunned_health=stunned_health,
         downed_health=downed_health,
         room=(
-            max(0, target.printed_quality - state.total) if say.says("disruption-cap", "quality") else UNLIMITED
+            max(0, target.printed_quality - state.counted) if say.says("disruption-cap", "quality") else UNLIMITED
         ),
         status=state.status,
         ladder=LADDER[say.rulings["status-ladder"]],

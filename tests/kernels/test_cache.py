@@ -1,0 +1,218 @@
+"""The compiled cache: never stale, never another kernel's, and a second process compiles nothing."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from kernels import compiler
+from kernels.presets import CONTEST, P1, P2, P3
+from tests.conftest import PROJECT
+from tests.kernels.campaign import NESTED
+
+pytestmark = pytest.mark.process
+
+
+@pytest.fixture
+def copied(tmp_path):
+    """A copy of the kernels that a test may edit."""
+    shutil.copytree(PROJECT / "kernels", tmp_path / "kernels", ignore=shutil.ignore_patterns("__pycache__"))
+    return tmp_path
+
+
+def edit(file: Path, old: str, new: str) -> None:
+    text = file.read_text()
+    assert text.count(old) == 1, f"{file} says {text.count(old)} times {old}"
+    file.write_text(text.replace(old, new))
+
+
+COUNTING = """
+import json, sys
+import kernels
+from numba.core import event
+class Compilations(event.Listener):
+    count = 0
+    def on_start(self, happened):
+        self.count += 1
+    def on_end(self, happened):
+        pass
+compilations = Compilations()
+event.register("numba:compile", compilations)
+def answer(value):
+    print(json.dumps([kernels.__file__, compilations.count, value]))
+"""
+
+SUPPRESSED = (
+    COUNTING
+    + """
+from kernels.presets import P1, Volley
+from kernels.run import exact, sample
+outcomes, chances = exact(P1, Volley(shots=2))
+answer([float(chances[outcomes[:, 2] == 1].sum()), sample(P1, Volley(shots=2), seed=1, trials=20_000).counts.tolist()])
+"""
+)
+
+
+@pytest.mark.parametrize(
+    "module, old, new",
+    [
+        ("presets.py", "(lost > 0)", "(lost >= 0)"),  # the rule, in another module than the factory of kernels
+        (
+            "dice/draws.py",
+            "high = max(0, min(total, 12) - 7)",
+            "high = max(0, min(total, 11) - 7)",
+        ),  # and than the rule
+    ],
+)
+def test_an_edited_rule_is_never_answered_from_an_old_compilation(copied, run_process, module, old, new):
+    if module != "presets.py":
+        edit(copied / "kernels" / "presets.py", "test_at_most: int = 5", "test_at_most: int = 11")
+    rules = copied / "kernels" / module
+    place, compiled, before = run_process(SUPPRESSED, path=copied)
+    assert Path(place).parent == copied / "kernels"
+    assert compiled > 0
+    edit(rules, old, new)
+    _, compiled, edited = run_process(SUPPRESSED, path=copied)
+    assert compiled > 0
+    assert abs(edited[0] - before[0]) > 0.001
+    assert edited[1] != before[1]
+    edit(rules, new, old)
+    _, compiled, after = run_process(SUPPRESSED, path=copied)
+    assert (compiled, after) == (0, before)
+
+
+ALL_PRESETS = (
+    COUNTING
+    + """
+from kernels.presets import CONTEST, P1, P2, P3, Assault, Shots, Sides, Volley
+from kernels.run import exact, sample
+cases = ((P1, Volley()), (P1, Volley(shots=50)), (P2, Shots()), (P3, Assault()), (CONTEST, Sides(2, 2)))
+answer([[exact(p, row)[1].tolist(), sample(p, row, seed=1, trials=2000).counts.tolist()] for p, row in cases])
+"""
+)
+
+
+def test_a_second_process_compiles_nothing(run_process, tmp_path):
+    _, compiled, first = run_process(ALL_PRESETS)
+    assert compiled >= 9  # exact: p1 has two kernels, p2 one, p3 and the contest one and two ends; five samplers
+    kept = {path: path.stat().st_mtime_ns for path in (tmp_path / "cache").rglob("*.nb?")}
+    assert len(kept) > 2 * 9
+    _, compiled, second = run_process(ALL_PRESETS)
+    assert compiled == 0
+    assert second == first
+    assert {path: path.stat().st_mtime_ns for path in (tmp_path / "cache").rglob("*.nb?")} == kept
+
+
+def test_the_bounds_check_switch_has_compilations_of_its_own(run_process):
+    first = run_process(SUPPRESSED)
+    checked = run_process(SUPPRESSED, NUMBA_BOUNDSCHECK="1")
+    assert checked[1] > 0
+    assert checked[2] == first[2]
+
+
+TINY = '''
+"""Many pipelines that differ in one number only."""
+from typing import NamedTuple
+from kernels.compiler import rule
+from kernels.dice import die, named
+from kernels.pipeline import Pipeline
+ROLL = named("roll")
+class Rules(NamedTuple):
+    sides: int
+class State(NamedTuple):
+    face: int
+@rule
+def start(rules):
+    return State(0)
+@rule
+def as_it_is(rules, state):
+    return state
+def tiny(more):
+    @rule
+    def roll(dice, rules, state):
+        return State(die(dice, ROLL, rules.sides + more))
+    sizes = lambda rules: (rules.sides + more + 1,)
+    return Pipeline(f"tiny-{more}", Rules, {"sides": (1, 10)}, State, start, (roll,), ("face",), as_it_is, sizes)
+'''
+
+COMPILE_AT_ONCE = (
+    COUNTING
+    + """
+from kernels.run import exact
+from kernels.tiny import tiny
+for line in sys.stdin:  # each line names a pipeline, and is written to both processes at the same moment
+    print(json.dumps(len(exact(tiny(int(line)), [4])[1])), flush=True)
+"""
+)
+
+READ_ALL = (
+    COUNTING
+    + """
+from kernels.run import exact
+from kernels.tiny import tiny
+answer([len(exact(tiny(more), [4])[1]) for more in range(int(sys.argv[1]))])
+"""
+)
+
+
+def test_two_processes_that_compile_at_once_keep_to_their_own_kernels(copied, start_process, run_process):
+    """With one name for all kernels of a factory they shared an index, and were handed each other's code."""
+    (copied / "kernels" / "tiny.py").write_text(TINY)
+    rounds = 16
+    pair = [start_process(COMPILE_AT_ONCE, path=copied) for _ in range(2)]
+    for number in range(rounds):
+        for side, process in enumerate(pair):
+            process.stdin.write(f"{2 * number + side}\n")
+            process.stdin.flush()
+        for side, process in enumerate(pair):
+            line = process.stdout.readline()
+            assert line, process.stderr.read()
+            assert json.loads(line) == 4 + 2 * number + side
+    _, compiled, faces = run_process(READ_ALL, str(2 * rounds), path=copied)
+    assert faces == [4 + more for more in range(2 * rounds)]
+    assert compiled == 0
+
+
+def test_a_cache_that_cannot_be_written_is_done_without(run_process, tmp_path):
+    (tmp_path / "file").write_text("no folder")
+    (tmp_path / "temporary").mkdir()
+    place = {"ENFILADE_CACHE": str(tmp_path / "file" / "cache"), "TMPDIR": str(tmp_path / "temporary")}
+    assert run_process(SUPPRESSED, **place)[2] == run_process(SUPPRESSED)[2]
+    assert (tmp_path / "file").read_text() == "no folder"
+
+
+FOREIGN = (
+    COUNTING
+    + TINY
+    + """
+from kernels.run import exact, sample
+pipeline = tiny(2)
+answer([pipeline.ours, exact(pipeline, [4])[1].tolist(), sample(pipeline, [4], seed=1, trials=10).counts.tolist()])
+"""
+)
+
+
+def test_a_rule_from_elsewhere_is_compiled_anew_in_each_process(run_process, tmp_path):
+    """The name of the folder says nothing about its text, so nothing of it may be kept."""
+    for _ in range(2):
+        _, compiled, (ours, chances, _counts) = run_process(FOREIGN)
+        assert not ours
+        assert compiled >= 2
+        assert chances == pytest.approx([1 / 6] * 6)
+    assert not list((tmp_path / "cache").rglob("*.nb?"))
+
+
+def test_only_pipelines_of_the_kernels_are_ours():
+    assert all(pipeline.ours for pipeline in (P1, P2, P3, CONTEST))
+    assert not NESTED.ours
+
+
+def test_the_hash_covers_names_and_bytes_of_every_source(copied):
+    folder = copied / "kernels"
+    before = compiler.source_hash(folder)
+    assert before == compiler.source_hash()
+    (folder / "dice" / "tables.py").rename(folder / "dice" / "rows.py")
+    renamed = compiler.source_hash(folder)
+    edit(folder / "run.py", "CHUNK = 1 << 20", "CHUNK = 1 << 21")
+    assert len({before, renamed, compiler.source_hash(folder)}) == 3
