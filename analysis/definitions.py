@@ -96,9 +96,8 @@ class Definitions:
                 options = listed(ruling.options)
                 raise InputError(f"{where}: rulings.{name} is {shown(value)}; options are {options}{near}")
             if not ruling.selectable and value != ruling.default:
-                raise InputError(
-                    f"{where}: rulings.{name} = {value!r} is not modelled: only {ruling.default!r} is ({ruling.meaning})"
-                )
+                only = f"only {ruling.default!r} is ({ruling.meaning})"
+                raise InputError(f"{where}: rulings.{name} = {value!r} is not modelled: {only}")
         return dict(tables)
 
 

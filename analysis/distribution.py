@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from analysis.errors import InputError, listed, nearest
+from analysis.sums import sum_by
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -53,7 +54,9 @@ class Distribution:
 
     def column(self, name: str) -> int:
         if name not in self.fields:
-            raise InputError(f"there is no outcome {name!r}; {self.pipeline} has {listed(self.fields)}{nearest(name, self.fields)}")
+            raise InputError(
+                f"there is no outcome {name!r}; {self.pipeline} has {listed(self.fields)}{nearest(name, self.fields)}"
+            )
         return self.fields.index(name)
 
     def value(self, name: str, value: Any) -> int:
@@ -61,7 +64,9 @@ class Distribution:
         if isinstance(value, str):
             words = self.names.get(name, ())
             if value not in words:
-                raise InputError(f"{value!r} is no value of {name}; it has {listed(words) or 'numbers'}{nearest(value, words)}")
+                raise InputError(
+                    f"{value!r} is no value of {name}; it has {listed(words) or 'numbers'}{nearest(value, words)}"
+                )
             return words.index(value)
         return int(value)
 
@@ -89,7 +94,10 @@ class Distribution:
         columns = [self.column(name) for name in names]
         unique, back = np.unique(self.outcomes[:, columns], axis=0, return_inverse=True)
         return replace(
-            self, fields=tuple(names), outcomes=unique, probabilities=np.bincount(back.ravel(), self.probabilities, len(unique))
+            self,
+            fields=tuple(names),
+            outcomes=unique,
+            probabilities=sum_by(back, self.probabilities, len(unique)),
         )
 
     def given(self, condition: Callable[[Mapping[str, npt.NDArray[np.int64]]], Any]) -> "Distribution":
@@ -100,14 +108,16 @@ class Distribution:
         if share == 0:
             raise InputError("the condition never holds: nothing is known given it")
         trials = None if self.trials is None else max(1, round(self.trials * share))
-        return replace(self, outcomes=self.outcomes[kept], probabilities=self.probabilities[kept] / share, trials=trials)
+        return replace(
+            self, outcomes=self.outcomes[kept], probabilities=self.probabilities[kept] / share, trials=trials
+        )
 
     def mean(self, name: str) -> float:
         return float(self.probabilities @ self.outcomes[:, self.column(name)])
 
     def sd(self, name: str) -> float:
         values = self.outcomes[:, self.column(name)]
-        return float(sqrt(max(0.0, self.probabilities @ (values - self.mean(name)) ** 2)))
+        return sqrt(max(0.0, float(self.probabilities @ (values - self.mean(name)) ** 2)))
 
     def se(self, name: str) -> float:
         """The standard error of the mean; 0 where it is exact."""
@@ -171,7 +181,9 @@ class Distribution:
 
     def said(self) -> str:
         """How the numbers were found, in words."""
-        return "exact" if self.exact else f"Monte Carlo, {self.trials} trials, seed {self.seed}, 95 % intervals (Wilson)"
+        return (
+            "exact" if self.exact else f"Monte Carlo, {self.trials} trials, seed {self.seed}, 95 % intervals (Wilson)"
+        )
 
     def lines(self, most: int = 40) -> list[tuple[str, float]]:
         """Outcomes in words with their probabilities, one line each."""

@@ -210,12 +210,12 @@ class Registry:
 
     family: str
     pipelines: Mapping[str, PipelineKeys]
-    names: Mapping[str, tuple[str, ...]]  # of named outcome fields, from least to most severe
-    stats: Mapping[str, Key]
-    weapon: Mapping[str, Key]
-    side: Mapping[str, Key]
-    situation: Mapping[str, Key]
-    policy: Mapping[str, Key]
+    names: dict[str, tuple[str, ...]]  # of named outcome fields, from least to most severe
+    stats: dict[str, Key]
+    weapon: dict[str, Key]
+    side: dict[str, Key]
+    situation: dict[str, Key]
+    policy: dict[str, Key]
     extra: Mapping[str, Mapping[str, Key]] = field(default_factory=dict)  # further tables of a scenario
 
 

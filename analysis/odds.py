@@ -156,8 +156,6 @@ def kernel_hash() -> str:
 
 def store_key(case: Any, ask: Ask) -> str:
     """The key of a result in the store: lowered integers, kernels, and how it was asked."""
-    if ask.method == "monte-carlo":
-        asked = ("monte-carlo", ask.seed, ask.trials, None if ask.trials else ask.precision)
-    else:
-        asked = ("exact", None, None, None)
+    sampled = ask.method == "monte-carlo"
+    asked = (ask.seed, ask.trials, None if ask.trials else ask.precision) if sampled else "exact"
     return hashlib.sha256(repr((case.pipeline, case.key, kernel_hash(), asked)).encode()).hexdigest()

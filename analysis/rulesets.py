@@ -9,7 +9,7 @@ from typing import Any
 from analysis.definitions import PROFILES, Definitions, definitions, families
 from analysis.errors import InputError, listed, nearest, shown
 from analysis.families import registry
-from analysis.keys import Flag, Int, Key, ListOf, Text, Word, checked, keyed
+from analysis.keys import Int, Key, ListOf, Text, Word, checked, keyed
 from analysis.tomlfiles import check_format, read_toml
 
 Profile = Mapping[str, Any]
@@ -71,9 +71,7 @@ class Ruleset:
         """The same with overrides of a scenario."""
         if not constants and not rulings:
             return self
-        return replace(
-            self, constants={**self.constants, **constants}, rulings={**self.rulings, **rulings}
-        )
+        return replace(self, constants={**self.constants, **constants}, rulings={**self.rulings, **rulings})
 
 
 def bundled() -> tuple[str, ...]:
@@ -141,7 +139,9 @@ def load_draft(path: Path, seen: tuple[Path, ...]) -> Ruleset:
             raise InputError(f"{where}: {key} is unknown{nearest(key, DRAFT_KEYS)}")
     extends = tables.get("extends")
     if not isinstance(extends, str):
-        raise InputError(f"{where}: extends must name the ruleset that the draft changes; bundled are {listed(bundled())}")
+        raise InputError(
+            f"{where}: extends must name the ruleset that the draft changes; bundled are {listed(bundled())}"
+        )
     try:
         base = load_chain(extends, path.parent, seen)
     except InputError as error:
@@ -165,7 +165,8 @@ def load_draft(path: Path, seen: tuple[Path, ...]) -> Ruleset:
 
 
 REMOVE_KEYS = keyed(
-    Key("units", ListOf(Text(), 1000), "units to leave out"), Key("weapons", ListOf(Text(), 1000), "weapons to leave out")
+    Key("units", ListOf(Text(), 1000), "units to leave out"),
+    Key("weapons", ListOf(Text(), 1000), "weapons to leave out"),
 )
 
 
@@ -200,9 +201,7 @@ def merged(
     for name, profile in new.items():
         values = checked(profile, keys, where, f"{kind}.{name}")
         changes_old = name in old and source == "draft"
-        out[name] = {"source": source, **(old.get(name, {}) if changes_old else {}), **values}
-        if changes_old and "source" not in values:
-            out[name]["source"] = "draft"
+        out[name] = {**(old[name] if changes_old else {}), "source": source, **values}
         missing = [k.name for k in keys.values() if k.needed and k.name not in out[name]]
         if missing:
             raise InputError(f"{where}: {kind}.{name} lacks {listed(missing)}")

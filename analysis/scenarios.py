@@ -1,6 +1,6 @@
 """Scenarios: who does what to whom, under which circumstances. Validated tables, not yet integers."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -100,7 +100,9 @@ def build_scenario(
 def scenario_ruleset(tables: Mapping[str, Any], where: str, near: Path) -> Ruleset:
     name = tables.get("ruleset")
     if not isinstance(name, str):
-        raise InputError(f"{where}: ruleset is {'missing' if name is None else shown(name)}; it names a bundled id or a draft")
+        raise InputError(
+            f"{where}: ruleset is {'missing' if name is None else shown(name)}; it names a bundled id or a draft"
+        )
     try:
         return load_ruleset(name, near=near)
     except InputError as error:
@@ -180,7 +182,9 @@ def side_weapons(
     return tuple(pick(name, n, available, ruleset, where) for n in names), True
 
 
-def pick(side: str, weapon: Any, available: list[Any], ruleset: Ruleset, where: str) -> Mapping[str, Any]:
+def pick(
+    side: str, weapon: Any, available: Sequence[Mapping[str, Any]], ruleset: Ruleset, where: str
+) -> Mapping[str, Any]:
     """A weapon by name: one of the side's own, or any of the roster where the side lists none of its own."""
     try:
         Text().check(weapon)

@@ -15,4 +15,4 @@ def family_module(name: str) -> ModuleType:
 
 
 def registry(name: str) -> Registry:
-    return cast(Registry, family_module(name).KEYS)
+    return cast("Registry", family_module(name).KEYS)

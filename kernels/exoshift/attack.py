@@ -184,7 +184,7 @@ def band_disruption(attack, band, damage):
         return avoided_points(attack, damage, attack.unhurt_health) * attack.unhurt_disruption
     if band == STUNNED:
         return avoided_points(attack, damage, attack.stunned_health) * attack.stunned_disruption
-    if band == DOWNED or band == WOUNDED:
+    if band in (DOWNED, WOUNDED):
         return max(0, damage - attack.downed_free)
     return 0
 
@@ -229,7 +229,7 @@ def marked_after(attack, damage, result):
         health = attack.unhurt_health
     if attack.by_table and result == STUNNED:
         health = attack.stunned_health
-    if attack.by_table and (result == DOWNED or result == WOUNDED):
+    if attack.by_table and result in (DOWNED, WOUNDED):
         health = attack.downed_health
     return max(0, min(attack.health, attack.health - health))
 

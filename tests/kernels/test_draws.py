@@ -47,6 +47,10 @@ def pool_size(rules):
     return (max(rules.n, 0) + 1,)
 
 
+def two_d6_size(rules):
+    return 13, 2
+
+
 POOLS = [
     *((n, good, 6) for n in (0, 1, 2, 12, 31) for good in (1, 3, 5)),
     *((n, good, 10) for n in (1, 4, 15) for good in (1, 6, 9)),
@@ -189,7 +193,7 @@ VERBS = {
         rules=pipelines.Total,
         limits={"total": (-20, 30)},
         state=pipelines.Two,
-        sizes=lambda rules: (13, 2),
+        sizes=two_d6_size,
         odds=lambda total: oracle.together(oracle.two_d6(), oracle.two_d6_at_most(total)),
         slip=lambda total: oracle.together(  # one flat die of eleven faces
             oracle.mapped(oracle.die(11), lambda face: (face + 1,)), oracle.two_d6_at_most(total)
@@ -202,7 +206,7 @@ VERBS = {
         rules=pipelines.Total,
         limits={"total": (-20, 30)},
         state=pipelines.Two,
-        sizes=lambda rules: (13, 2),
+        sizes=two_d6_size,
         odds=lambda total: oracle.together(oracle.two_d6(), oracle.two_d6_at_most(total)),
         slip=lambda total: oracle.together(oracle.two_d6(), oracle.two_d6_at_most(total - 1)),  # < for <=
         rows=[(total,) for total in range(2, 13)],

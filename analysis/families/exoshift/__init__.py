@@ -23,11 +23,13 @@ from analysis.families.exoshift.resolve import (
 )
 from analysis.families.exoshift.settings import settings
 from analysis.families.exoshift.shots import UNLIMITED, TargetState, TargetStats, Weapon, attack_integers
+from analysis.families.exoshift.telling import explain
 from analysis.scenarios import Scenario
+from analysis.sums import sum_by
 from kernels.exoshift.attack import AIMS
 from kernels.run import Z95
 
-__all__ = ["KEYS", "Case", "answer", "lower"]
+__all__ = ["KEYS", "Case", "answer", "explain", "lower"]
 
 
 @dataclass(frozen=True)
@@ -56,9 +58,8 @@ def lower(scenario: Scenario) -> Case:
         request = casualty_request(scenario)
         return Case(CASUALTY, (CASUALTY, request.attack, request.label, request.room), request, notes=notes)
     plan = shooting_plan(scenario)
-    request = single_attack(plan)
-    if request is not None:
-        return Case(SHOOTING, (SHOOTING, request.attack, request.label, request.room), request, notes=notes)
+    if (single := single_attack(plan)) is not None:
+        return Case(SHOOTING, (SHOOTING, single.attack, single.label, single.room), single, notes=notes)
     said = (tuple(plan.say.rulings.items()), tuple((k, str(v)) for k, v in plan.say.constants.items()))
     parts = (plan.ops, plan.target, plan.disruption, plan.stunned, plan.target_disruption, plan.marked, plan.status)
     return Case(SHOOTING, (SHOOTING, parts, said), plan=plan, notes=notes)
@@ -96,7 +97,14 @@ def casualty_request(scenario: Scenario) -> Request:
     weapon = Weapon("attack", 0, 0, 0, situation["power"], damage, 0, 0, False)
     attack = attack_integers(weapon, stats, TargetState(held, marked, 0), False, 0, say)
     sure = attack._replace(
-        hit_at_most=attack.sides, most_faces=attack.sides, near=0, hurt=1, both=0, of=1, hit_disruption=0, a_roll_a_hit=0
+        hit_at_most=attack.sides,
+        most_faces=attack.sides,
+        near=0,
+        hurt=1,
+        both=0,
+        of=1,
+        hit_disruption=0,
+        a_roll_a_hit=0,
     )
     shots = np.zeros((1, AIMS), np.int64)
     shots[0, 0] = 1
@@ -118,7 +126,11 @@ def unread(scenario: Scenario) -> tuple[str, ...]:
     }
     notes = list(scenario.notes)
     for side in (scenario.attacker, scenario.target):
-        notes += [f"{side.name}.{key} is given, but nothing in force reads it" for key in side.state if not reads.get(key, True)]
+        notes += [
+            f"{side.name}.{key} is given, but nothing in force reads it"
+            for key in side.state
+            if not reads.get(key, True)
+        ]
     for key in scenario.situation:
         pipelines = KEYS.situation[key].reads
         if pipelines and scenario.pipeline not in pipelines:
@@ -146,7 +158,7 @@ def answer(cases: Sequence[Case], ask: Ask) -> list[Answer]:
 def joined(outcomes: Any, weights: Any) -> Answer:
     """Equal rows merged, in order."""
     unique, back = np.unique(outcomes, axis=0, return_inverse=True)
-    return Answer(unique, np.bincount(back.ravel(), weights, len(unique)))
+    return Answer(unique, sum_by(back, weights, len(unique)))
 
 
 def from_totals(found: dict[tuple[int, int, int, int], float], trials: int | None = None) -> Answer:

@@ -62,10 +62,7 @@ def single_ways(budget: Budget) -> list[tuple[int, ...]]:
 def ways(budget: Budget) -> tuple[tuple[tuple[int, ...], ...], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """Every way: the aims of its shots, its shots by level of aim, and the focus that it takes."""
     one = single_ways(budget)
-    if budget.models == 1:
-        found = {aims: cost(budget, aims) for aims in one}
-    else:
-        found = joint_ways(budget, one)
+    found = {aims: cost(budget, aims) for aims in one} if budget.models == 1 else joint_ways(budget, one)
     ordered = sorted(found, key=lambda aims: simpler_first(aims, found[aims]))
     table = np.zeros((len(ordered), AIMS), np.int64)
     for row, aims in zip(table, ordered, strict=True):

@@ -50,7 +50,12 @@ KEYS = Registry(
     ),
     weapon=keyed(
         Key("type", Word(("basic", "heavy", "setup")), "which actions may fire it", default="basic"),
-        Key("range", ListOf(Number(0, 1000), 3, 3), "the ends of the short, medium and long band, in inches", needed=True),
+        Key(
+            "range",
+            ListOf(Number(0, 1000), 3, 3),
+            "the ends of the short, medium and long band, in inches",
+            needed=True,
+        ),
         Key("range_modifiers", ListOf(STAT, 3, 3), "what each band adds to the hit test", default=[0, 0, 0]),
         Key("rof", Int(1, 20), "rate of fire", default=1),
         Key("accuracy", Int(0, 7), "most aim on one shot (0.53.0)", default=0),
@@ -71,7 +76,12 @@ KEYS = Registry(
         Key("cp", Int(0, 100), "command points for disruption tests", default=0, reads=("suppression",)),
     ),
     situation=keyed(
-        Key("action", Word(ACTIONS), "the attack made; focus-fire (0.53.0) or shoot (0.60.1) if left out", reads=(SHOOTING,)),
+        Key(
+            "action",
+            Word(ACTIONS),
+            "the attack made; focus-fire (0.53.0) or shoot (0.60.1) if left out",
+            reads=(SHOOTING,),
+        ),
         Key("actions", ListOf(Word(ACTIONS), 20), "a sequence of actions in place of one", reads=(SHOOTING,)),
         Key("range", Number(0, 1000), "distance in inches", reads=(SHOOTING,), needed=True),
         Key("cover", Word(("none", "light", "heavy")), "cover of the target", default="none", reads=(SHOOTING,)),

@@ -140,7 +140,9 @@ def shooting_plan(scenario: Scenario) -> Plan:
 
 def check_mechanisms(say: Settings) -> None:
     if say.says("damage-by", "damage-test") and say.says("casualty-by", "table"):
-        raise Illegal("damage-by = damage-test with casualty-by = table: the table's score needs a Power of the older kind")
+        raise Illegal(
+            "damage-by = damage-test with casualty-by = table: the table's score needs a Power of the older kind"
+        )
 
 
 def target_needs_quality(say: Settings) -> bool:
@@ -274,7 +276,9 @@ class Planner:
             if say.first_edition and any(trait.casefold().startswith(t.casefold()) for t in TEMPLATES):
                 raise InputError(f"{name} has the trait {trait!r}, which is not modelled in shooting")
         if self.situation["range"] > weapon["range"][-1]:
-            raise Illegal(f"{name} reaches {weapon['range'][-1]:g} inches, the target is at {self.situation['range']:g}")
+            raise Illegal(
+                f"{name} reaches {weapon['range'][-1]:g} inches, the target is at {self.situation['range']:g}"
+            )
         platform = say.first_edition and has_trait(self.traits, "Weapons Platform")
         if action == "snap-fire" and kind != "basic" and not (kind == "heavy" and platform):
             raise Illegal(f"{name} is {kind}: it may not snap fire")
@@ -283,9 +287,10 @@ class Planner:
                 raise Illegal(f"{name} is a setup weapon: it may not fire after a move")
             if kind == "heavy" and say.says("heavy-after-move", "heavy-must-stand") and not platform:
                 raise Illegal(f"{name} is heavy: it may not fire after a move")
-        if not say.first_edition and kind == "setup" and say.says("heavy-setup-limits", "import-053"):
-            if self.moved or action == "suppression-fire":
-                raise Illegal(f"{name} is a setup weapon: it may not fire after a move")
+        after_move = self.moved or action == "suppression-fire"
+        limited = not say.first_edition and say.says("heavy-setup-limits", "import-053")
+        if kind == "setup" and limited and after_move:
+            raise Illegal(f"{name} is a setup weapon: it may not fire after a move")
 
     def fire(
         self,

@@ -15,6 +15,7 @@ from analysis.errors import Illegal, InputError
 from analysis.families.exoshift.focus import chosen_way, ways
 from analysis.families.exoshift.plan import END_OF_ACTION, NEXT_MODEL, Act, Fire, Plan, budget_for
 from analysis.families.exoshift.shots import UNLIMITED, TargetState, attack_integers, faces_limits
+from analysis.sums import sum_by
 from kernels.exoshift.attack import AIMS, ATTACK, ATTACK_ROLL_A_HIT, DESTROYED, DOWNED, INCAPACITATED, NONE, Attack
 from kernels.exoshift.recovery import RECOVERY, Recovery
 from kernels.pipeline import Pipeline
@@ -62,8 +63,8 @@ def resolve(requests: Sequence[Request], threads: int = 1, at_least: int = DOWNE
     spread = attack_rows(unique[:, :-1], threads)
     edges = np.searchsorted(spread.rows, np.arange(len(unique) + 1))
     gains = np.minimum(spread.states[:, DISRUPTION], unique[spread.rows, -1])
-    high = np.bincount(spread.rows, spread.chances * (spread.states[:, RESULT] >= at_least), len(unique))
-    mean = np.bincount(spread.rows, spread.chances * gains, len(unique))
+    high = sum_by(spread.rows, spread.chances * (spread.states[:, RESULT] >= at_least), len(unique))
+    mean = sum_by(spread.rows, spread.chances * gains, len(unique))
     ends = np.cumsum(counts)
     out = []
     for start, end in zip(ends - counts, ends, strict=True):
@@ -85,11 +86,14 @@ def attack_rows(rows: npt.NDArray[np.int64], threads: int) -> Distributions:
             if stops:
                 raise InputError(f"the attack is too large for an exact answer: {next(iter(stops.values()))}")
             parts.append(spread._replace(rows=index[spread.rows]))
-    joined = Distributions(*(np.concatenate(column) for column in zip(*parts, strict=True)))
     if len(parts) == 1:
-        return joined
-    order = np.argsort(joined.rows, kind="stable")
-    return Distributions(*(column[order] for column in joined))
+        return parts[0]
+    order = np.argsort(np.concatenate([part.rows for part in parts]), kind="stable")
+    return Distributions(
+        np.concatenate([part.rows for part in parts])[order],
+        np.concatenate([part.states for part in parts])[order],
+        np.concatenate([part.chances for part in parts])[order],
+    )
 
 
 def best_way(high: Chances, mean: Chances) -> int:

@@ -160,7 +160,9 @@ def passes(face: int, at_most: int, say: Settings) -> bool:
 def near_miss_defence(weapon: Weapon, defence: int, say: Settings) -> int:
     """X53-DEF-03: the Defence that roll plus Power is held against."""
     option = say.rulings["near-miss-defense-value"]
-    return {"modified-before-power": defence, "printed": weapon.printed_defence, "after-power": defence - weapon.power}[option]
+    return {"modified-before-power": defence, "printed": weapon.printed_defence, "after-power": defence - weapon.power}[
+        option
+    ]
 
 
 def defence_faces(weapon: Weapon, defence: int, say: Settings) -> tuple[int, int, int, bool]:
@@ -265,9 +267,7 @@ def attack_integers(
         unhurt_health=unhurt,
         stunned_health=stunned_health,
         downed_health=downed_health,
-        room=(
-            max(0, target.printed_quality - state.counted) if say.says("disruption-cap", "quality") else UNLIMITED
-        ),
+        room=(max(0, target.printed_quality - state.counted) if say.says("disruption-cap", "quality") else UNLIMITED),
         status=state.status,
         ladder=LADDER[say.rulings["status-ladder"]],
     )
