@@ -7,11 +7,13 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from analysis.asking import Answer, Ask
 from analysis.distribution import Distribution, sorted_rows
 from analysis.errors import Illegal, InputError
 from analysis.families import family_module, registry
-from analysis.scenarios import Scenario, build_scenario, load_scenario
+from analysis.scenarios import Scenario, build_scenario, load_scenario, scenario_ruleset
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -122,14 +124,36 @@ def odds_many(
     """
     import pandas as pd
 
-    rows = batch(many(scenarios, base), ask or Ask())
-    parts: list[dict[str, Any]] = []
-    for number, row in enumerate(rows):
-        if row.distribution is None:
-            parts.append({"row": number, "illegal": row.illegal})
-        else:
-            parts += [{"row": number, "illegal": None, **cells} for cells in row.distribution.rows()]
-    return pd.DataFrame(parts)
+    parts: dict[tuple[str, ...], list[tuple[int, Row]]] = {}
+    for number, row in enumerate(batch(many(scenarios, base), ask or Ask())):
+        fields = row.distribution.fields if row.distribution else ()
+        parts.setdefault(fields, []).append((number, row))
+    frames = [tidy(fields, numbered) for fields, numbered in parts.items()]
+    if not frames:
+        return pd.DataFrame({"row": [], "illegal": []})
+    return pd.concat(frames).sort_values("row", kind="stable", ignore_index=True)
+
+
+def tidy(fields: tuple[str, ...], numbered: Sequence[tuple[int, Row]]) -> "pd.DataFrame":
+    """Rows of one shape, one line an outcome; illegal ones have a line each."""
+    import pandas as pd
+
+    if not fields:
+        return pd.DataFrame({"row": [n for n, _ in numbered], "illegal": [row.illegal for _, row in numbered]})
+    found = [(n, row.distribution) for n, row in numbered if row.distribution is not None]
+    outcomes = np.concatenate([d.outcomes for _, d in found])
+    columns: dict[str, Any] = {
+        "row": np.repeat([n for n, _ in found], [len(d.probabilities) for _, d in found]),
+        "illegal": None,
+    }
+    for i, name in enumerate(fields):
+        words = found[0][1].names.get(name)
+        columns[name] = np.array(words, object)[outcomes[:, i]] if words else outcomes[:, i]
+    columns["probability"] = np.concatenate([d.probabilities for _, d in found])
+    if any(d.trials is not None for _, d in found):
+        ends = [pair for _, d in found for pair in d.intervals() or [(None, None)] * len(d.probabilities)]
+        columns["low"], columns["high"] = [low for low, _ in ends], [high for _, high in ends]
+    return pd.DataFrame(columns)
 
 
 def many(scenarios: Any, base: Mapping[str, Any] | None) -> list[Scenario]:
@@ -142,8 +166,10 @@ def many(scenarios: Any, base: Mapping[str, Any] | None) -> list[Scenario]:
 
 
 def vary(base: Mapping[str, Any], changes: Sequence[Mapping[str, Any]], where: str = "scenario") -> list[Scenario]:
-    """The base with each set of changes of dotted keys."""
-    return [build_scenario(base, where=where, changes=change) for change in changes]
+    """The base with each set of changes of dotted keys; a ruleset that does not vary is loaded once."""
+    fixed = not any("ruleset" in change for change in changes[:1]) and "ruleset" in base
+    ruleset = scenario_ruleset(base, where, Path()) if fixed else None
+    return [build_scenario(base, where=where, changes=change, ruleset=ruleset) for change in changes]
 
 
 @cache

@@ -74,6 +74,7 @@ class Ruleset:
         return replace(self, constants={**self.constants, **constants}, rulings={**self.rulings, **rulings})
 
 
+@cache
 def bundled() -> tuple[str, ...]:
     """The ids of the rulesets that come with Enfilade."""
     found = []

@@ -158,7 +158,7 @@ answer([len(exact(tiny(more), [4])[1]) for more in range(int(sys.argv[1]))])
 def test_two_processes_that_compile_at_once_keep_to_their_own_kernels(copied, start_process, run_process):
     """With one name for all kernels of a factory they shared an index, and were handed each other's code."""
     (copied / "kernels" / "tiny.py").write_text(TINY)
-    rounds = 12
+    rounds = 10
     pair = [start_process(COMPILE_AT_ONCE, path=copied) for _ in range(2)]
     for number in range(rounds):
         for side, process in enumerate(pair):

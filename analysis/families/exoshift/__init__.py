@@ -148,7 +148,9 @@ def answer(cases: Sequence[Case], ask: Ask) -> list[Answer]:
     for case in cases:
         if case.request is not None:
             done = next(resolved)
-            out.append(joined(case.shown(done.outcomes), done.chances))
+            plain = case.pipeline == SHOOTING and case.request.room == UNLIMITED
+            shown = case.shown(done.outcomes)
+            out.append(Answer(shown, done.chances) if plain else joined(shown, done.chances))
         else:
             assert case.plan is not None
             out.append(from_totals(totals(run_plan(case.plan, 1.0, Exact(ask.threads)), case.plan)))
@@ -156,7 +158,7 @@ def answer(cases: Sequence[Case], ask: Ask) -> list[Answer]:
 
 
 def joined(outcomes: Any, weights: Any) -> Answer:
-    """Equal rows merged, in order."""
+    """Equal rows merged; status and marks follow from the result, so that only a cap makes rows equal."""
     unique, back = np.unique(outcomes, axis=0, return_inverse=True)
     return Answer(unique, sum_by(back, weights, len(unique)))
 

@@ -194,6 +194,7 @@ class Planner:
                 if action in ATTACKS["0.53.0"]:
                     yield from self.fire_53(action)
                 yield END_OF_ACTION
+                self.token = 0  # the very next action uses it or loses it
             return
         self.check_activation(actions)
         token = self.token
@@ -242,6 +243,12 @@ class Planner:
         combined = self.say.says("unit-fire-resolution", "combined-per-unit") and self.models > 1
         per_weapon = self.say.says("multi-weapon-focus", "per-weapon")
         unit_shared = self.say.says("focus-budget-scope", "per-unit-shared")
+        budgeted = self.say.says("shots-by", "focus-budget") and action != "snap-fire"
+        if combined and budgeted and len(firing) > 1 and not per_weapon and not unit_shared:
+            raise InputError(
+                "not modelled: several weapons of several models that fire as one unit from budgets of each model;"
+                " set multi-weapon-focus = per-weapon or focus-budget-scope = per-unit-shared, or pick one weapon"
+            )
         for model in range(1 if combined else self.models):
             for index, weapon in enumerate(firing):
                 begins = (model == 0 or not unit_shared) and (index == 0 or per_weapon)

@@ -93,7 +93,8 @@ def damage_lines(attack: Attack, defence: int, power: int, say: Settings) -> Ite
     if say.says("damage-by", "defence-test"):
         text = (
             f"Defence {defence} less Power {power}: a hit damages ({attack.damage}) with "
-            f"{share(attack.hurt + attack.both)}, disrupts ({attack.near_disruption}) with {share(attack.near + attack.both)}"
+            f"{share(attack.hurt + attack.both)}, "
+            f"disrupts ({attack.near_disruption}) with {share(attack.near + attack.both)}"
         )
         rulings = ("damage-by", "near-miss-defense-value", "near-miss-on-failed-test", "quality-save")
         yield Line("Defence test", text, ("X53-DEF-01", "X53-DEF-03"), rulings)
