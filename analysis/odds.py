@@ -151,7 +151,8 @@ def tidy(fields: tuple[str, ...], numbered: Sequence[tuple[int, Row]]) -> "pd.Da
         columns[name] = np.array(words, object)[outcomes[:, i]] if words else outcomes[:, i]
     columns["probability"] = np.concatenate([d.probabilities for _, d in found])
     if any(d.trials is not None for _, d in found):
-        ends = [pair for _, d in found for pair in d.intervals() or [(None, None)] * len(d.probabilities)]
+        nothing = (float("nan"), float("nan"))
+        ends = [pair for _, d in found for pair in d.intervals() or [nothing] * len(d.probabilities)]
         columns["low"], columns["high"] = [low for low, _ in ends], [high for _, high in ends]
     return pd.DataFrame(columns)
 

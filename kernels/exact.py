@@ -32,6 +32,11 @@ class Spread(NamedTuple):
     chances: npt.NDArray[np.float64]
 
 
+def part_of(spread: Spread, chosen: Any) -> Spread:
+    """Some of the states, in the order chosen."""
+    return Spread(*(np.ascontiguousarray(column[chosen]) for column in spread))
+
+
 @dataclass(frozen=True)
 class Stop:
     """Where a row met its budget."""
@@ -475,16 +480,15 @@ class Walk:
 
     def again(self, spread: Spread, link: Link) -> Spread:
         """A repeat that holds several links: states that are done wait beside, and join at the end."""
-        done, turn = [Spread(*(part[:0] for part in spread))], 0
+        done, turn = [part_of(spread, slice(0))], 0
         while len(spread.rows):
             rest = link.compiled(self.rows, spread.rows, spread.states, turn)
-            done.append(Spread(*(part[rest] for part in spread)))
-            spread = self.through(Spread(*(np.ascontiguousarray(part[~rest]) for part in spread)), link.inner)
+            done.append(part_of(spread, rest))
+            spread = self.through(part_of(spread, ~rest), link.inner)
             turn += 1
-        parts = [np.concatenate(column) for column in zip(*done, strict=True)]
-        order = np.argsort(parts[0], kind="stable")
-        merge = link_plain(title(unchanged), unchanged, parts[1].shape[1], self.pipeline)
-        return self.through(Spread(*(np.ascontiguousarray(part[order]) for part in parts)), [merge])
+        joined = Spread(*(np.concatenate(column) for column in zip(*done, strict=True)))
+        merge = link_plain(title(unchanged), unchanged, joined.states.shape[1], self.pipeline)
+        return self.through(part_of(joined, np.argsort(joined.rows, kind="stable")), [merge])
 
     def note_stops(self, name: str, spread: Spread) -> None:
         if self.paths.max(initial=0) <= self.most_paths:
