@@ -43,6 +43,8 @@ class Distribution:
     unfinished: float = 0.0
     rulings: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    choice: str | None = None
+    offered: tuple[str, ...] = ()
 
     @property
     def exact(self) -> bool:

@@ -97,6 +97,8 @@ def distribution_of(scenario: Scenario, case: Any, answer: Answer, found: tuple[
         unfinished=answer.unfinished,
         rulings=in_force(scenario),
         notes=(*case.notes, *answer.notes),
+        choice=answer.choice,
+        offered=answer.offered,
     )
 
 

@@ -1,13 +1,14 @@
 """Exoshift: its registry of keys, and how a scenario becomes integers and an answer."""
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from analysis.asking import Answer, Ask
 from analysis.errors import Illegal, InputError
+from analysis.families.exoshift.focus import Budget, labels
 from analysis.families.exoshift.keys import CASUALTY, KEYS, SHOOTING
 from analysis.families.exoshift.plan import Act, Fire, Plan, needed, shooting_plan
 from analysis.families.exoshift.resolve import (
@@ -94,6 +95,8 @@ def casualty_request(scenario: Scenario) -> Request:
     escort = say["cautious.qlt"] if say.first_edition and target.state.get("escorted", False) else 0
     stats = TargetStats(target.stats["qlt"] + escort, target.stats["qlt"], health)
     held = target.state.get("disruption", 0)
+    if say.says("disruption-cap", "quality"):
+        held = min(held, max(0, stats.printed_quality))
     weapon = Weapon("attack", 0, 0, 0, situation["power"], damage, 0, 0, False)
     attack = attack_integers(weapon, stats, TargetState(held, marked, 0), False, 0, say)
     sure = attack._replace(
@@ -148,17 +151,27 @@ def answer(cases: Sequence[Case], ask: Ask) -> list[Answer]:
     for case in cases:
         if case.request is not None:
             done = next(resolved)
-            plain = case.pipeline == SHOOTING and case.request.room == UNLIMITED
+            one_roll = not case.request.attack.a_roll_a_hit
+            plain = case.pipeline == SHOOTING and case.request.room == UNLIMITED and one_roll
             shown = case.shown(done.outcomes)
-            out.append(Answer(shown, done.chances) if plain else joined(shown, done.chances))
+            found = Answer(shown, done.chances) if plain else joined(shown, done.chances)
+            out.append(with_choice(found, case.request, done.way))
         else:
             assert case.plan is not None
             out.append(from_totals(totals(run_plan(case.plan, 1.0, Exact(ask.threads)), case.plan)))
     return out
 
 
+def with_choice(found: Answer, request: Request, way: int) -> Answer:
+    """The answer with the focus split that was chosen, where there was a choice."""
+    if not isinstance(request.label, Budget) or len(request.ways) == 1:
+        return found
+    offered = labels(request.label)
+    return replace(found, choice=offered[way], offered=offered)
+
+
 def joined(outcomes: Any, weights: Any) -> Answer:
-    """Equal rows merged; status and marks follow from the result, so that only a cap makes rows equal."""
+    """Equal rows merged; status and marks follow from the result, but for a cap and a roll a hit."""
     unique, back = np.unique(outcomes, axis=0, return_inverse=True)
     return Answer(unique, sum_by(back, weights, len(unique)))
 
