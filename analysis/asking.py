@@ -33,3 +33,4 @@ class Answer:
     notes: tuple[str, ...] = ()
     choice: str | None = None  # what the best policy chose
     offered: tuple[str, ...] = ()  # among what
+    dice: float | None = None  # expected number of dice rolled

@@ -88,7 +88,8 @@ def single_groups(edits: Sequence[Edit]) -> list[Group]:
     """Each edit is its own group."""
     if len(edits) > MOST_GROUPS:
         raise InputError(
-            f"{len(edits)} edits are too many to weigh one by one (at most {MOST_GROUPS}): group them in the draft's [groups]"
+            f"{len(edits)} edits are too many to weigh one by one (at most {MOST_GROUPS}):"
+            " group them in the draft's [groups]"
         )
     return [Group(edit.key, edit.key, (edit,)) for edit in edits]
 

@@ -45,6 +45,7 @@ class Distribution:
     notes: tuple[str, ...] = ()
     choice: str | None = None
     offered: tuple[str, ...] = ()
+    dice: float | None = None  # expected number of dice rolled, where the family counts them
 
     @property
     def exact(self) -> bool:

@@ -26,6 +26,15 @@ class Headline:
 
 
 @dataclass(frozen=True)
+class Variant:
+    """A circumstance in which unclear rules are weighed."""
+
+    name: str
+    changes: Mapping[str, Any]
+    sequences: bool
+
+
+@dataclass(frozen=True)
 class Study:
     """The questions of a family: what loss and pressure are, which situations, which actions."""
 
@@ -47,8 +56,9 @@ class Study:
     actions: Mapping[str, tuple[str, ...]]
     counterparts: Mapping[str, str]
     activations: Mapping[str, tuple[tuple[str, ...], ...]]
+    sequences: Mapping[str, tuple[tuple[str, ...], ...]]
     free_activation: Mapping[str, tuple[str, ...]]
-    variants: tuple[tuple[str, Mapping[str, Any]], ...]
+    variants: tuple["Variant", ...]
     headlines: tuple[Headline, ...]
     pairs: tuple[Mapping[str, Any], ...]
 
@@ -107,8 +117,9 @@ def study(family: str) -> Study:
         actions={edition: tuple(values) for edition, values in action["values"].items()},
         counterparts=action["counterparts"],
         activations={e: tuple(tuple(s) for s in values) for e, values in action["activations"].items()},
+        sequences={e: tuple(tuple(s) for s in values) for e, values in action["sequences"].items()},
         free_activation={e: tuple(s) for e, s in tables["free_activation"].items()},
-        variants=tuple((v["name"], v["changes"]) for v in tables["variants"]),
+        variants=tuple(Variant(v["name"], v["changes"], v.get("sequences", False)) for v in tables["variants"]),
         headlines=tuple(
             Headline(h["name"], h["measure"], h["situation"], h.get("activation", False)) for h in tables["headlines"]
         ),

@@ -145,7 +145,7 @@ from kernels.tiny import tiny
 load = IndexDataCacheFile._load_index
 def load_slowly(index):  # the other process reads the same index before this one writes it: the worst moment
     found = load(index)
-    time.sleep(0.1)
+    time.sleep(0.03)
     return found
 IndexDataCacheFile._load_index = load_slowly
 for line in sys.stdin:  # each line names a pipeline, and is written to both processes at the same moment

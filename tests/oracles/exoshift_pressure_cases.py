@@ -1828,6 +1828,7 @@ RULINGS = [(*case, expected) for case, expected in zip(RULING_SCENARIOS, RULING_
 
 # Always hit, Defence never passed, Health never used up: the attack adds its Suppression and nothing else.
 STEADY = {"shooter": SURE, "victim": {"def": 2, "hea": 99}, "action": "snap-fire"}
+CARRIED = {"disruption-action-loss-cap": "carry-over"}
 
 
 def steady(level, **changes):
@@ -1927,17 +1928,13 @@ LONG_RUN = [
     (
         "carried-60",
         "by hand: nothing is forgiven",
-        under_fire60(
-            shooter=SURE, guns=[gun60(power=2, rof=4)], rulings={"disruption-action-loss-cap": "carry-over"}
-        ),
+        under_fire60(shooter=SURE, guns=[gun60(power=2, rof=4)], rulings=CARRIED),
         {"actions_lost": "4/5"},
     ),
     (
         "carried-60-for-ever",
         "by hand: the debt grows without end",
-        under_fire60(
-            shooter=SURE, guns=[gun60(power=2, rof=6)], rulings={"disruption-action-loss-cap": "carry-over"}
-        ),
+        under_fire60(shooter=SURE, guns=[gun60(power=2, rof=6)], rulings=CARRIED),
         {"actions_lost": "1"},
     ),
     # Three actions at stake: E min(3, F), F of Binomial(4, 2/5): 8/5 - P(F = 4) = 984/625, over 3

@@ -1,7 +1,8 @@
 """Exoshift: its registry of keys, and how a scenario becomes integers and an answer."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from analysis.families.exoshift.plan import Act, Fire, Plan, needed, shooting_pl
 from analysis.families.exoshift.resolve import (
     Exact,
     Request,
+    Resolved,
     Trials,
     act,
     first_state,
@@ -141,13 +143,13 @@ def unread(scenario: Scenario) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def answer(cases: Sequence[Case], ask: Ask) -> list[Answer]:
+def answer(cases: Sequence[Case], ask: Ask) -> list[Answer | Illegal]:
     """Exact answers of all cases in one batch; trials only where they are asked for."""
     if ask.method == "monte-carlo":
-        return [estimate(case, ask) for case in cases]
+        return [legal(partial(estimate, case, ask)) for case in cases]
     single = [case for case in cases if case.request is not None]
     resolved = iter(resolve([case.request for case in single if case.request], ask.threads))
-    out = []
+    out: list[Answer | Illegal] = []
     for case in cases:
         if case.request is not None:
             done = next(resolved)
@@ -155,11 +157,35 @@ def answer(cases: Sequence[Case], ask: Ask) -> list[Answer]:
             plain = case.pipeline == SHOOTING and case.request.room == UNLIMITED and one_roll
             shown = case.shown(done.outcomes)
             found = Answer(shown, done.chances) if plain else joined(shown, done.chances)
-            out.append(with_choice(found, case.request, done.way))
+            out.append(with_choice(replace(found, dice=dice_rolled(case, done)), case.request, done.way))
         else:
-            assert case.plan is not None
-            out.append(from_totals(totals(run_plan(case.plan, 1.0, Exact(ask.threads)), case.plan)))
+            out.append(legal(partial(exact_plan, case, ask)))
     return out
+
+
+def exact_plan(case: Case, ask: Ask) -> Answer:
+    assert case.plan is not None
+    return from_totals(totals(run_plan(case.plan, 1.0, Exact(ask.threads)), case.plan))
+
+
+def legal(find: Callable[[], Answer]) -> Answer | Illegal:
+    """An answer, or why a later action of a plan is not allowed in a state that the dice lead to."""
+    try:
+        return find()
+    except Illegal as illegal:
+        return illegal
+
+
+def dice_rolled(case: Case, done: Resolved) -> float | None:
+    """The expected number of dice of one attack: hit tests, a test for each hit that is tested, casualty rolls."""
+    assert case.request is not None
+    attack = case.request.attack
+    if case.pipeline == CASUALTY or attack.a_roll_a_hit or attack.suppressing:
+        return None
+    shots = float(case.request.ways[done.way].sum())
+    hits = float(done.chances @ done.outcomes[:, 0])
+    rolls = float(done.chances[done.outcomes[:, 3] > 0].sum()) if attack.by_table else 0.0
+    return shots + hits + rolls
 
 
 def with_choice(found: Answer, request: Request, way: int) -> Answer:
