@@ -138,7 +138,7 @@ def compare(
         for (name, action), before, after in zip(names, answers[: len(first)], answers[len(first) :], strict=True)
     ]
     moved = [row for row in rows if row.distance is None or row.distance > EXACTLY]
-    moved.sort(key=lambda row: -(row.distance if row.distance is not None else -1))
+    moved.sort(key=lambda row: (-abs(row.loss_change or 0.0), -(row.distance if row.distance is not None else -1)))
     groups, attributed, reason = attribute(old, new, differences, asked, ask)
     return Comparison(
         old,
