@@ -94,6 +94,8 @@ def show_sweep(
     varied = dict(parse_vary(text) for text in vary)
     measures = [measure(text) for text in asked] or default_measures(scenario)
     swept = sweep(scenario, varied, ask)
+    for text in dict.fromkeys(text for row in swept.rows if row.distribution for text in row.distribution.notes):
+        note(text)
     rows = sweep_rows(swept, measures)
     write_table(rows, csv, parquet)
     if plot is not None:

@@ -74,6 +74,7 @@ class Comparison:
     groups: tuple[Group, ...]
     rows: tuple[Changed, ...]
     same: int
+    illegal: int  # in both
     unmatched: tuple[str, ...]
     attributed: tuple[Attributed, ...]
     not_attributed: str | None
@@ -138,6 +139,7 @@ def compare(
         for (name, action), before, after in zip(names, answers[: len(first)], answers[len(first) :], strict=True)
     ]
     moved = [row for row in rows if moved_at_all(row)]
+    illegal = sum(row.old is None and row.new is None for row in rows)
     moved.sort(key=lambda row: (-abs(row.loss_change or 0.0), -(row.distance if row.distance is not None else -1)))
     groups, attributed, reason = attribute(old, new, differences, asked, ask)
     return Comparison(
@@ -146,7 +148,8 @@ def compare(
         tuple(differences),
         tuple(groups),
         tuple(moved),
-        len(rows) - len(moved),
+        len(rows) - len(moved) - illegal,
+        illegal,
         tuple(unmatched),
         attributed,
         reason,

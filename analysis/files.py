@@ -18,6 +18,8 @@ def write_whole(path: Path, write: Callable[[Path], Any]) -> None:
     path = Path(path)
     if path.is_dir():
         raise InputError(f"{path}: is a folder; name a file")
+    if path.exists() and not path.is_file():
+        raise InputError(f"{path}: is not a regular file")
     if not path.parent.is_dir():
         raise InputError(f"{path}: there is no folder {path.parent}")
     try:

@@ -188,6 +188,7 @@ def comparison_json(found: Comparison, rows: Sequence[dict[str, Any]]) -> dict[s
         "edits": [{"key": e.key, "old": e.old, "new": e.new} for e in found.edits],
         "rows": list(rows),
         "same": found.same,
+        "illegal_in_both": found.illegal,
         "unmatched": list(found.unmatched),
         "groups": [
             {"name": g.name, "title": g.title, "edits": [e.key for e in g.edits], "needs": list(g.needs)}
@@ -232,7 +233,7 @@ def print_comparison(found: Comparison, rows: Sequence[dict[str, Any]]) -> None:
         cells.append([", ".join(names), *numbers, row["verdict"]])
     heads = ["situation", "loss, old", "loss, new", "distance", "verdict"]
     print_table(f"The largest {min(SHOWN, len(rows))} of {len(rows)} changes", heads, cells)
-    print(f"\n{found.same} situations stayed exactly the same")
+    print(f"\n{found.same} situations stayed exactly the same; {found.illegal} are illegal in both")
     for text in found.unmatched:
         print(f"no counterpart: {text}")
 

@@ -25,6 +25,7 @@ UNIT_KEYS = PROFILE_KEYS | keyed(
     Key("weapons", ListOf(Text(), 20), "names of its weapons"),
     Key("models", Int(1, 100), "its size where a scenario gives none"),
 )
+LONGEST_CHAIN = 20  # of drafts that extend each other
 DRAFT_KEYS = ("format", "extends", "name", "constants", "rulings", "units", "weapons", "remove", "groups")
 
 
@@ -128,6 +129,8 @@ def load_chain(name: str, near: Path, seen: tuple[Path, ...]) -> Ruleset:
     if resolved in seen:
         chain = " -> ".join(p.name for p in (*seen[seen.index(resolved) :], resolved))
         raise InputError(f"{path}: drafts extend each other in a circle: {chain}")
+    if len(seen) >= LONGEST_CHAIN:
+        raise InputError(f"{path}: more than {LONGEST_CHAIN} drafts extend each other")
     return load_draft(path, (*seen, resolved))
 
 

@@ -73,8 +73,8 @@ def test_a_planted_dominated_weapon_is_found_and_no_other(tmp_path):
     gone = [w for w in ruleset.weapons if w not in ("IGI-87", "Long Impulse Rifle")]
     remove += f"weapons = {gone!r}\n".replace("'", '"')
     weak = (
-        '[weapons."Weak Gun"]\ntype = "basic"\nrange = [12, 18, 24]\nrange_modifiers = [0, 1, -2]\n'
-        "rof = 2\npower = 7\ndamage = 1\npoints = 0\n"
+        '[weapons."Weak Gun"]\ntype = "basic"\nrange = [12, 18, 24]\nrange_modifiers = [-1, 0, -3]\n'
+        "rof = 2\npower = 8\ndamage = 1\npoints = 0\n"
     )
     found = dominated_weapons(planted(tmp_path, remove + weak), study("exoshift"), Ask())
     assert [f.name for f in found] == ["Weak Gun"]
@@ -85,8 +85,10 @@ def test_a_cheaper_weak_weapon_is_not_dominated(tmp_path):
     gone = [w for w in ruleset.weapons if w != "IGI-87"]
     units = [u for u in ruleset.units if u != "Sol Line Infantry"]
     text = f"[remove]\nunits = {units!r}\nweapons = {gone!r}\n".replace("'", '"')
-    text += '[weapons."IGI-87"]\npoints = 5\n[weapons."Weak Gun"]\nrange = [12, 18, 24]\nrange_modifiers = [0, 1, -2]\n'
-    text += "rof = 2\npower = 7\npoints = 4\n"
+    text += (
+        '[weapons."IGI-87"]\npoints = 5\n[weapons."Weak Gun"]\nrange = [12, 18, 24]\nrange_modifiers = [-1, 0, -3]\n'
+    )
+    text += "rof = 2\npower = 8\npoints = 4\n"
     assert not dominated_weapons(planted(tmp_path, text), study("exoshift"), Ask())
 
 

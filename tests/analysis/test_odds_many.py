@@ -43,7 +43,7 @@ def test_illegal_rows_say_why_and_have_no_odds():
 
 
 def test_a_wrong_row_is_an_error():
-    with pytest.raises(InputError, match="situation.range is 'far'"):
+    with pytest.raises(InputError, match=r"situation\.range is 'far'"):
         odds_many([shot53(), shot53(range="far")])
 
 

@@ -96,7 +96,7 @@ def test_a_row_that_becomes_illegal_on_the_way_says_why_too():
 
 
 def test_a_bad_value_is_an_error_not_a_row():
-    with pytest.raises(InputError, match="situation.range is 'far'"):
+    with pytest.raises(InputError, match=r"situation\.range is 'far'"):
         sweep(build_scenario(shot53()), {"situation.range": [8, "far"]}, Ask())
 
 
