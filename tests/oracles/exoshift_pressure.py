@@ -792,9 +792,8 @@ def all_react(case, back, answer, guns, states, bystander):
                     kept = own_now if model == 0 else reactor
                     add(following, ((reacted, cp_left, active, token, kept, before), True), p * q)
                     continue
-                for (own_after, _, active_after), r in act(
-                    back, answer, guns, own_now, focused, active
-                ).items():
+                acted = act(back, answer, guns, own_now, focused, active)
+                for (own_after, _, active_after), r in acted.items():
                     kept = own_after if model == 0 else reactor
                     state_after = (reacted + 1, cp_left, active_after, token, kept, before)
                     add(following, (state_after, True), p * q * r)

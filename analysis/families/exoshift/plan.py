@@ -18,7 +18,7 @@ from analysis.families.exoshift.shots import TargetStats, Weapon, aimed_weapon, 
 from analysis.scenarios import Scenario, Side
 from kernels.exoshift.attack import DOWNED, INCAPACITATED, NONE, STUNNED
 
-PRIMARY = ("focus-fire", "advance", "run", "hunker-down", "recover")
+PRIMARY = ("focus-fire", "advance", "run", "hunker-down", "recover", "assault", "primary")
 MOVES = ("advance", "run", "march", "hunker-down", "move")
 TEMPLATES = ("AoE", "Indirect", "Only Indirect", "Thrown", "Spray Template", "Sweeping Fire")
 
@@ -122,17 +122,24 @@ def shooting_plan(scenario: Scenario) -> Plan:
     shooter_status = status_of(attacker, say)
     if shooter_status >= DOWNED:
         raise Illegal(f"the attacker is {RESULTS[shooter_status]}: it may not attack")
+    return plan_of(scenario, tuple(Planner(scenario, say).ops()), say)
+
+
+def plan_of(scenario: Scenario, ops: tuple["Op", ...], say: Settings) -> Plan:
+    """Operations of the attacker against the target, as both stand before them."""
+    attacker, target = scenario.attacker, scenario.target
     quality = target.stats.get("qlt", 0)
     escort = say["cautious.qlt"] if say.first_edition and target.state.get("escorted", False) else 0
+    per_attack = say.says("casualty-by", "health") and say.says("damage-accumulation", "per-attack")
     return Plan(
-        ops=tuple(Planner(scenario, say).ops()),
-        target=TargetStats(quality + escort, quality, health),
+        ops=ops,
+        target=TargetStats(quality + escort, quality, target.stats.get("hea", 1)),
         shooter_quality=attacker.stats.get("qlt", 0),
         disruption=attacker.state.get("disruption", 0),
-        stunned=shooter_status == STUNNED,
+        stunned=status_of(attacker, say) == STUNNED,
         target_disruption=target.state.get("disruption", 0),
-        marked=0 if per_attack else marked,
-        status=status,
+        marked=0 if per_attack else target.state.get("damage", 0),
+        status=status_of(target, say),
         per_attack=per_attack,
         say=say,
     )
@@ -171,7 +178,8 @@ class Planner:
             return None
         return focus.get("shots"), tuple(focus.get("aim", ()))
 
-    def actions(self) -> list[str]:
+    def named_actions(self) -> list[str]:
+        """The actions of the situation, one or a sequence, known to the edition."""
         edition = self.say.edition
         given = self.situation.get("actions")
         if given is not None and "action" in self.situation:
@@ -181,7 +189,11 @@ class Planner:
         for action in actions:
             if action not in known:
                 raise Illegal(f"{action} is no action of {edition}; it has {listed(known)}")
-        if not any(action in ATTACKS[edition] for action in actions):
+        return actions
+
+    def actions(self) -> list[str]:
+        actions = self.named_actions()
+        if not any(action in ATTACKS[self.say.edition] for action in actions):
             raise Illegal("no action of the sequence is an attack")
         return actions
 
@@ -243,7 +255,7 @@ class Planner:
         combined = self.say.says("unit-fire-resolution", "combined-per-unit") and self.models > 1
         per_weapon = self.say.says("multi-weapon-focus", "per-weapon")
         unit_shared = self.say.says("focus-budget-scope", "per-unit-shared")
-        budgeted = self.say.says("shots-by", "focus-budget") and action != "snap-fire"
+        budgeted = self.buys_focus(action)
         if combined and budgeted and len(firing) > 1 and not per_weapon and not unit_shared:
             raise InputError(
                 "not modelled: several weapons of several models that fire as one unit from budgets of each model;"
@@ -257,6 +269,9 @@ class Planner:
                 yield self.fire(action, weapon, len(firing), pool, group)
             if not combined:
                 yield NEXT_MODEL
+
+    def buys_focus(self, action: str) -> bool:
+        return self.say.says("shots-by", "focus-budget") and action != "snap-fire"
 
     def firing_weapons(self, action: str) -> list[Mapping[str, Any]]:
         """All weapons that may fire; one that was picked, or is the only one, must be able to."""
