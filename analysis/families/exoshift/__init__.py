@@ -9,8 +9,9 @@ import numpy as np
 from analysis.asking import Answer, Ask
 from analysis.errors import Illegal, InputError
 from analysis.families.exoshift.aftermath import aftermath_chain
+from analysis.families.exoshift.assault import assault_chain
 from analysis.families.exoshift.chain import Chain, Weights, plan_key, rules_key
-from analysis.families.exoshift.keys import AFTERMATH, CASUALTY, KEYS, SHOOTING, SUPPRESSION
+from analysis.families.exoshift.keys import AFTERMATH, CASUALTY, CLOSE_ASSAULT, KEYS, SHOOTING, SUPPRESSION
 from analysis.families.exoshift.plan import Act, Fire, Plan, needed, shooting_plan
 from analysis.families.exoshift.resolve import (
     Carrier,
@@ -202,4 +203,8 @@ def by_trials(case: Case, ask: Ask, trials: int) -> Answer:
     return from_totals(carried(case, float(trials), carrier), trials)
 
 
-CHAINS: dict[str, Callable[[Scenario], Chain]] = {SUPPRESSION: suppression_chain, AFTERMATH: aftermath_chain}
+CHAINS: dict[str, Callable[[Scenario], Chain]] = {
+    SUPPRESSION: suppression_chain,
+    CLOSE_ASSAULT: assault_chain,
+    AFTERMATH: aftermath_chain,
+}

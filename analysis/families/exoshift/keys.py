@@ -11,16 +11,30 @@ OTHERS = {
 }
 ACTIONS = tuple(dict.fromkeys([*ATTACKS["0.53.0"], *ATTACKS["0.60.1"], *OTHERS["0.53.0"], *OTHERS["0.60.1"]]))
 SHOOTING, CASUALTY, SUPPRESSION, AFTERMATH = "shooting", "casualty", "suppression", "aftermath"
+CLOSE_ASSAULT, REACTION = "close-assault", "reaction"
 FIRING = (SHOOTING, AFTERMATH)
+FIGHTING = (*FIRING, CLOSE_ASSAULT)
 RESTING = (*FIRING, SUPPRESSION)
 COVERS = ("none", "light", "heavy")
 CAN_ACT = ("all", "primary", "recover", "rest", "crawl", "none")
 
 STAT = Int(-20, 60)
+FOCUS = Either(
+    (
+        Word(("best",)),
+        Table(
+            keyed(
+                Key("shots", Int(1, 20), "shots fired"),
+                Key("aim", ListOf(Int(0, 20), 20), "aim of each shot; 0 where none is given"),
+            )
+        ),
+    )
+)
+OWN_FOCUS = Key("focus", FOCUS, "how this side spends focus", default="best")
 
 KEYS = Registry(
     family="exoshift",
-    names={"result": RESULTS, "can_act": CAN_ACT},
+    names={"result": RESULTS, "attacker_result": RESULTS, "target_result": RESULTS, "can_act": CAN_ACT},
     pipelines={
         SHOOTING: PipelineKeys(
             SHOOTING,
@@ -52,6 +66,19 @@ KEYS = Registry(
             ("target",),
             {"0.53.0": ("disruption",), "0.60.1": ("actions_lost", "disruption")},
         ),
+        CLOSE_ASSAULT: PipelineKeys(
+            CLOSE_ASSAULT,
+            "an assault of one model on another: Defensive Fire, assault attacks, a Morale test (0.60.1: only with "
+            "assault-missing = import-053-adapted)",
+            ("attacker_result", "target_result", "aborted", "target_driven_back"),
+            {
+                "attacker_result": "what Defensive Fire rolled; none without a roll",
+                "target_result": "what the assault attacks rolled; destroyed where the finishing rule destroys it; "
+                "none when aborted",
+                "aborted": "1: Defensive Fire stopped the attacker",
+                "target_driven_back": "1: the target failed its Morale test and falls back",
+            },
+        ),
         AFTERMATH: PipelineKeys(
             AFTERMATH,
             "shoot or suppress: an attack as in shooting, then what the target can still do at its next activation",
@@ -73,11 +100,11 @@ KEYS = Registry(
     },
     stats=keyed(
         Key("mov", ListOf(Int(0, 100), 3), "movement values"),
-        Key("com", STAT, "Combat: the stat of hit tests", needed=True, reads=FIRING),
-        Key("def", STAT, "Defence", needed=True, reads=FIRING),
+        Key("com", STAT, "Combat: the stat of hit tests", needed=True, reads=FIGHTING),
+        Key("def", STAT, "Defence", needed=True, reads=FIGHTING),
         Key("qlt", STAT, "Quality: focus, casualty rolls, the lock of Secondaries, reactions", needed=True),
-        Key("mrl", STAT, "Morale: Rest, tests against tokens, standing in an assault", reads=(*FIRING, SUPPRESSION)),
-        Key("hea", Int(1, 100), "Health", default=1, reads=(*FIRING, CASUALTY)),
+        Key("mrl", STAT, "Morale: Rest, tests against tokens, standing in an assault", reads=(*FIGHTING, SUPPRESSION)),
+        Key("hea", Int(1, 100), "Health", default=1, reads=(*FIGHTING, CASUALTY)),
         Key("siz", Word(("S", "M", "L", "XL")), "size; no die depends on it"),
         Key("traits", ListOf(Text(), 20), "unit traits: Weapons Platform is read, others are carried along"),
     ),
@@ -123,31 +150,38 @@ KEYS = Registry(
             reads=(*FIRING, SUPPRESSION),
         ),
         Key("actions", ListOf(Word(ACTIONS), 20), "a sequence of actions in place of one", reads=FIRING),
-        Key("range", Number(0, 1000), "distance in inches", reads=FIRING, needed=True),
+        Key(
+            "range",
+            Number(0, 1000),
+            "distance in inches; in close-assault where the attacker begins, checked against its reach when given",
+            reads=FIGHTING,
+            needed=True,
+        ),
         Key("cover", Word(COVERS), "cover of the target", default="none", reads=FIRING),
         Key("obscured", Flag(), "the target is obscured; any cover is", default=False, reads=FIRING),
         Key("enemy_in_los", Flag(), "for Rest and Recover: an enemy sees the unit", default=True, reads=RESTING),
         Key("in_cover", Flag(), "for Rest: every model has cover from every enemy", default=False, reads=RESTING),
+        Key("seen", Flag(), "the assault was visible: the target may fire", default=True, reads=(CLOSE_ASSAULT,)),
+        Key("defensive_fire", Flag(), "the target fires if it may", default=True, reads=(CLOSE_ASSAULT,)),
         Key("damage", Int(1, 100), "damage of the attack", default=1, reads=(CASUALTY,)),
         Key("power", STAT, "Power of the attack", reads=(CASUALTY,), needed=True),
     ),
     policy=keyed(
         Key(
             "focus",
-            Either(
-                (
-                    Word(("best",)),
-                    Table(
-                        keyed(
-                            Key("shots", Int(1, 20), "shots fired"),
-                            Key("aim", ListOf(Int(0, 20), 20), "aim of each shot; 0 where none is given"),
-                        )
-                    ),
-                )
-            ),
+            FOCUS,
             "how focus is spent: best is most chance of downed or worse, then most expected disruption",
             default="best",
             reads=FIRING,
         ),
+        Key("attacker", Table(keyed(OWN_FOCUS)), "the attacker's policy", reads=(CLOSE_ASSAULT,)),
+        Key(
+            "target",
+            Table(keyed(OWN_FOCUS)),
+            "the target's policy; best in Defensive Fire is most chance of stunned or worse, then most expected "
+            "disruption",
+            reads=(CLOSE_ASSAULT,),
+        ),
+        Key("defender", Table(keyed(OWN_FOCUS)), "another name of policy.target", reads=(CLOSE_ASSAULT,)),
     ),
 )

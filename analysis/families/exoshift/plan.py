@@ -294,9 +294,7 @@ class Planner:
     def check_weapon(self, action: str, weapon: Mapping[str, Any]) -> None:
         """X53-WPN-01 to -03, X53-UTR-15, X60-ACT-04, X60-ACT-13, X53-SHOOT-08: may this weapon fire so?"""
         say, kind, name = self.say, weapon.get("type", "basic"), weapon["name"]
-        for trait in weapon.get("traits", []):
-            if say.first_edition and any(trait.casefold().startswith(t.casefold()) for t in TEMPLATES):
-                raise InputError(f"{name} has the trait {trait!r}, which is not modelled in shooting")
+        self.check_traits(weapon)
         if self.situation["range"] > weapon["range"][-1]:
             raise Illegal(
                 f"{name} reaches {weapon['range'][-1]:g} inches, the target is at {self.situation['range']:g}"
@@ -313,6 +311,11 @@ class Planner:
         limited = not say.first_edition and say.says("heavy-setup-limits", "import-053")
         if kind == "setup" and limited and after_move:
             raise Illegal(f"{name} is a setup weapon: it may not fire after a move")
+
+    def check_traits(self, weapon: Mapping[str, Any]) -> None:
+        for trait in weapon.get("traits", []):
+            if self.say.first_edition and any(trait.casefold().startswith(t.casefold()) for t in TEMPLATES):
+                raise InputError(f"{weapon['name']} has the trait {trait!r}, which is not modelled in shooting")
 
     def fire(
         self,

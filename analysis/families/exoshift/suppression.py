@@ -8,17 +8,18 @@ Rulings   rest-self-disruption, stunned-recover, disruption-lock-scope, disrupti
 
 from dataclasses import replace
 
-from analysis.errors import Illegal, listed
+from analysis.errors import Illegal, InputError, listed
 from analysis.families.exoshift.chain import Chain, Weights, plan_key, rules_key
 from analysis.families.exoshift.keys import RESULTS, SUPPRESSION
 from analysis.families.exoshift.plan import Act, Plan, Planner, needed, plan_of, status_of
 from analysis.families.exoshift.resolve import Carrier, act, first_state, run_plan
-from analysis.families.exoshift.settings import Settings, settings
+from analysis.families.exoshift.settings import Settings, has_trait, settings
 from analysis.families.exoshift.shots import UNLIMITED, faces_limits
 from analysis.scenarios import Scenario, Side
 from kernels.exoshift.activation import ACTIVATION, Activation
 from kernels.exoshift.attack import DOWNED
 
+MORALE_TRAITS = ("Drone", "Loyalty Unto Death")
 OWN_ACTIONS = ("primary", "rest", "recover")
 
 
@@ -71,6 +72,13 @@ def activation_row(side: Side, tokens: int, say: Settings) -> Activation:
     )
 
 
+def check_morale_traits(side: Side, say: Settings) -> None:
+    """Traits that change Morale tests of 0.53.0."""
+    for trait in MORALE_TRAITS if say.first_edition else ():
+        if has_trait(side.stats.get("traits", []), trait):
+            raise InputError(f"the {side.name} has the trait {trait!r}, which is not modelled in Morale tests")
+
+
 def own_action_chain(scenario: Scenario, say: Settings) -> Chain:
     """X53-DIS-03: what a Primary, Rest or Recover leaves."""
     plan = own_plan(scenario, scenario.situation.get("action", OWN_ACTIONS[0]), say)
@@ -95,6 +103,8 @@ def own_plan(scenario: Scenario, action: str, say: Settings) -> Plan:
     planner = Planner(turned, say)
     planner.check_primaries([action])
     op = planner.act_53(action)
+    if op.rest is not None:
+        check_morale_traits(side, say)
     if reads_quality(op, say):
         needed(side, "qlt")
     plan = plan_of(turned, (op,), say)
