@@ -11,8 +11,9 @@ from analysis.errors import Illegal, InputError
 from analysis.families.exoshift.aftermath import aftermath_chain
 from analysis.families.exoshift.assault import assault_chain
 from analysis.families.exoshift.chain import Chain, Weights, plan_key, rules_key
-from analysis.families.exoshift.keys import AFTERMATH, CASUALTY, CLOSE_ASSAULT, KEYS, SHOOTING, SUPPRESSION
+from analysis.families.exoshift.keys import AFTERMATH, CASUALTY, CLOSE_ASSAULT, KEYS, REACTION, SHOOTING, SUPPRESSION
 from analysis.families.exoshift.plan import Act, Fire, Plan, needed, shooting_plan
+from analysis.families.exoshift.reaction import reaction_chain
 from analysis.families.exoshift.resolve import (
     Carrier,
     Exact,
@@ -129,7 +130,7 @@ def unread(scenario: Scenario) -> tuple[str, ...]:
         "entrench_token": only_60,
         "focus_token": say.says("shots-by", "rate-of-fire"),
         "statuses": say.statuses_count,
-        "cp": only_60 and scenario.pipeline in (SUPPRESSION, AFTERMATH),
+        "cp": only_60 and scenario.pipeline in (SUPPRESSION, AFTERMATH, REACTION),
     }
     notes = list(scenario.notes)
     for side in (scenario.attacker, scenario.target):
@@ -206,5 +207,6 @@ def by_trials(case: Case, ask: Ask, trials: int) -> Answer:
 CHAINS: dict[str, Callable[[Scenario], Chain]] = {
     SUPPRESSION: suppression_chain,
     CLOSE_ASSAULT: assault_chain,
+    REACTION: reaction_chain,
     AFTERMATH: aftermath_chain,
 }

@@ -15,11 +15,13 @@ from analysis.families.exoshift.chain import (
     Pair,
     Pairs,
     Weights,
+    check_alive,
     exchange,
     first_pair,
     plan_key,
     roll_each,
     rules_key,
+    side_focus,
 )
 from analysis.families.exoshift.focus import Budget, chosen_way
 from analysis.families.exoshift.keys import CLOSE_ASSAULT, RESULTS
@@ -40,8 +42,8 @@ from analysis.families.exoshift.resolve import Carrier, act, first_state, lock, 
 from analysis.families.exoshift.settings import Settings, settings, trait_level
 from analysis.families.exoshift.shots import aimed_weapon
 from analysis.families.exoshift.suppression import check_morale_traits, faces
-from analysis.scenarios import Scenario, Side
-from kernels.exoshift.attack import DESTROYED, DOWNED, INCAPACITATED, NONE, STUNNED
+from analysis.scenarios import Scenario
+from kernels.exoshift.attack import DESTROYED, DOWNED, NONE, STUNNED
 from kernels.exoshift.nerve import TEST, Nerve
 
 ASSAULT = "assault"
@@ -76,6 +78,7 @@ class Assault:
             (p._replace(aside=(p.target.disruption,)), w) for p, w in fired.items() if p.attacker.status < self.stop_at
         )
         fought = exchange(closing, self.attack.ops, self.attack, carrier, stages[0])
+        out: list[tuple[tuple[int, ...], float]]
         out = [((p.attacker.shown, NONE, 1, 0), w) for p, w in stopped.items()]
         out += [((p.attacker.shown, DESTROYED, 0, 0), w) for p, w in fought.items() if self.finished(p)]
         standing = {p: w for p, w in fought.items() if not self.finished(p)}
@@ -138,24 +141,6 @@ def check_sides(scenario: Scenario, say: Settings) -> None:
     reach = attacker.stats["mov"][0] + say["assault.contact"] if attacker.stats.get("mov") else None
     if reach is not None and situation.get("range", 0) > reach:  # X53-ASLT-02
         raise Illegal(f"the target is at {situation['range']:g} inches, an assault reaches {reach:g}")
-
-
-def check_alive(side: Side, say: Settings) -> None:
-    status, marked, health = status_of(side, say), side.state.get("damage", 0), side.stats.get("hea", 1)
-    per_attack = say.says("casualty-by", "health") and say.says("damage-accumulation", "per-attack")
-    if status >= INCAPACITATED:
-        raise Illegal(f"the {side.name} is {RESULTS[status]}: it is out already")
-    if marked >= health and not per_attack:
-        raise Illegal(f"the {side.name} has {marked} damage marked and Health {health}: it is out already")
-
-
-def side_focus(scenario: Scenario, side: str) -> Mapping[str, Any]:
-    """The policy of one side in the shape that a plan reads; `defender` is another name of `target`."""
-    tables = [scenario.policy[n] for n in ("target", "defender") if side == "target" and n in scenario.policy]
-    tables += [scenario.policy[side]] if side != "target" and side in scenario.policy else []
-    if len(tables) > 1:
-        raise InputError("policy.target and policy.defender are two names of one table; give one of them")
-    return tables[0] if tables else {}
 
 
 class Closing(Planner):

@@ -10,10 +10,12 @@ OTHERS = {
     "0.60.1": ("move", "focus", "opfire", "recover", "interact", "entrench"),
 }
 ACTIONS = tuple(dict.fromkeys([*ATTACKS["0.53.0"], *ATTACKS["0.60.1"], *OTHERS["0.53.0"], *OTHERS["0.60.1"]]))
+REACTIONS = (*ATTACKS["0.60.1"], *OTHERS["0.60.1"])
 SHOOTING, CASUALTY, SUPPRESSION, AFTERMATH = "shooting", "casualty", "suppression", "aftermath"
 CLOSE_ASSAULT, REACTION = "close-assault", "reaction"
 FIRING = (SHOOTING, AFTERMATH)
-FIGHTING = (*FIRING, CLOSE_ASSAULT)
+FIGHTING = (*FIRING, CLOSE_ASSAULT, REACTION)
+ANSWERED = (*FIRING, REACTION)
 RESTING = (*FIRING, SUPPRESSION)
 COVERS = ("none", "light", "heavy")
 CAN_ACT = ("all", "primary", "recover", "rest", "crawl", "none")
@@ -79,6 +81,17 @@ KEYS = Registry(
                 "target_driven_back": "1: the target failed its Morale test and falls back",
             },
         ),
+        REACTION: PipelineKeys(
+            REACTION,
+            "0.60.1: the active model (attacker) acts, the target side reacts to one of its actions",
+            ("reacted", "attacker_result", "target_result", "disruption"),
+            {
+                "reacted": "how many models of the target side reacted",
+                "attacker_result": "what reactions made of the active model",
+                "target_result": "what the active model made of the model it acts against",
+                "disruption": "tokens left on the model it acts against",
+            },
+        ),
         AFTERMATH: PipelineKeys(
             AFTERMATH,
             "shoot or suppress: an attack as in shooting, then what the target can still do at its next activation",
@@ -138,8 +151,10 @@ KEYS = Registry(
             Int(0, 100),
             "command points for disruption tests (0.60.1), spent as soon as one is due",
             default=0,
-            reads=(SUPPRESSION, AFTERMATH),
+            reads=(SUPPRESSION, AFTERMATH, REACTION),
         ),
+        Key("reaction_token", Flag(), "holds a Reaction token (0.60.1)", default=True, reads=(REACTION,)),
+        Key("reaction", Flag(), "still has its reaction of the round (0.60.1)", default=True, reads=(REACTION,)),
     ),
     situation=keyed(
         Key(
@@ -147,9 +162,9 @@ KEYS = Registry(
             Word((*ACTIONS, "primary")),
             "the attack made; focus-fire (0.53.0) or shoot (0.60.1) if left out; in suppression (0.53.0) primary, rest "
             "or recover, primary if left out",
-            reads=(*FIRING, SUPPRESSION),
+            reads=(*ANSWERED, SUPPRESSION),
         ),
-        Key("actions", ListOf(Word(ACTIONS), 20), "a sequence of actions in place of one", reads=FIRING),
+        Key("actions", ListOf(Word(ACTIONS), 20), "a sequence of actions in place of one", reads=ANSWERED),
         Key(
             "range",
             Number(0, 1000),
@@ -157,12 +172,15 @@ KEYS = Registry(
             reads=FIGHTING,
             needed=True,
         ),
-        Key("cover", Word(COVERS), "cover of the target", default="none", reads=FIRING),
-        Key("obscured", Flag(), "the target is obscured; any cover is", default=False, reads=FIRING),
+        Key("cover", Word(COVERS), "cover of the target", default="none", reads=ANSWERED),
+        Key("obscured", Flag(), "the target is obscured; any cover is", default=False, reads=ANSWERED),
         Key("enemy_in_los", Flag(), "for Rest and Recover: an enemy sees the unit", default=True, reads=RESTING),
         Key("in_cover", Flag(), "for Rest: every model has cover from every enemy", default=False, reads=RESTING),
         Key("seen", Flag(), "the assault was visible: the target may fire", default=True, reads=(CLOSE_ASSAULT,)),
         Key("defensive_fire", Flag(), "the target fires if it may", default=True, reads=(CLOSE_ASSAULT,)),
+        Key("reaction", Word(REACTIONS), "what the target side does as its reaction", "shoot", (REACTION,)),
+        Key("react_after", Int(1, 20), "the action, by its number, that it reacts to", default=1, reads=(REACTION,)),
+        Key("attacker_cover", Word(COVERS), "cover of the active model", default="none", reads=(REACTION,)),
         Key("damage", Int(1, 100), "damage of the attack", default=1, reads=(CASUALTY,)),
         Key("power", STAT, "Power of the attack", reads=(CASUALTY,), needed=True),
     ),
@@ -172,16 +190,16 @@ KEYS = Registry(
             FOCUS,
             "how focus is spent: best is most chance of downed or worse, then most expected disruption",
             default="best",
-            reads=FIRING,
+            reads=ANSWERED,
         ),
-        Key("attacker", Table(keyed(OWN_FOCUS)), "the attacker's policy", reads=(CLOSE_ASSAULT,)),
+        Key("attacker", Table(keyed(OWN_FOCUS)), "the attacker's policy", reads=(CLOSE_ASSAULT, REACTION)),
         Key(
             "target",
             Table(keyed(OWN_FOCUS)),
             "the target's policy; best in Defensive Fire is most chance of stunned or worse, then most expected "
             "disruption",
-            reads=(CLOSE_ASSAULT,),
+            reads=(CLOSE_ASSAULT, REACTION),
         ),
-        Key("defender", Table(keyed(OWN_FOCUS)), "another name of policy.target", reads=(CLOSE_ASSAULT,)),
+        Key("defender", Table(keyed(OWN_FOCUS)), "another name of policy.target", reads=(CLOSE_ASSAULT, REACTION)),
     ),
 )
