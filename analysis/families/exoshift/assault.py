@@ -187,7 +187,7 @@ class Closing(Planner):
             divisor = say["focus.advance_divisor"] if halved else 1
             rule = FocusRule(self.attacker.stats["qlt"], divisor, shots, shots, self.accuracy(weapon), *group, *pool)
             return closer(Fire(aimed, shots, 0, 0, rule, self.explicit), weapon)
-        if self.explicit is not None:
+        if self.explicit is not None and say.says("shots-by", "focus-budget"):
             chosen_way(Budget(0, shots, shots, 0, 1, 1), *self.explicit)
         com = say["focus.com"] if self.token and say.says("shots-by", "rate-of-fire") else 0
         once = say.says("focus-scope", "one-shot")
@@ -234,16 +234,16 @@ def closer(fire: Fire, weapon: Mapping[str, Any]) -> Fire:
     return replace(fire, weapon=replace(fire.weapon, hit_at_most=fire.weapon.hit_at_most + level))
 
 
-def at_contact(scenario: Scenario, policy: Mapping[str, Any], point_blank: bool, say: Settings) -> Scenario:
-    """The same sides next to each other: no cover, nothing obscured, point blank as the rules of assaults say."""
-    situation = {"range": say["assault.contact"], "point_blank": point_blank}
+def at_contact(scenario: Scenario, policy: Mapping[str, Any], say: Settings, *, close: bool = True) -> Scenario:
+    """The same sides next to each other: no cover, nothing obscured, point blank unless a ruling denies it."""
+    situation = {"range": say["assault.contact"], "may_be_close": close}
     return replace(scenario, situation=situation, policy=policy)
 
 
 def attack_plan(scenario: Scenario, say: Settings) -> tuple[Act, Plan]:
     """X53-ASLT-01, X53-ASLT-06: what the assault does to its attacker, then its attacks."""
-    blank = say.says("point-blank", "import-053") and say.says("assault-point-blank", "yes")
-    planner = Closing(at_contact(scenario, side_focus(scenario, "attacker"), blank, say), say)
+    close = say.says("assault-point-blank", "yes")
+    planner = Closing(at_contact(scenario, side_focus(scenario, "attacker"), say, close=close), say)
     if say.first_edition:
         planner.check_primaries([ASSAULT])
         begin = planner.act_53(ASSAULT)
@@ -272,8 +272,7 @@ def defence_plan(scenario: Scenario, say: Settings) -> Plan:
     mode = defensive_mode(scenario, say)
     if mode is None or not scenario.target.weapons or barred(scenario, say):
         return plan_of(turned, (), say)
-    blank = say.says("point-blank", "import-053")
-    planner = Defending(at_contact(turned, side_focus(scenario, "target"), blank, say), say)
+    planner = Defending(at_contact(turned, side_focus(scenario, "target"), say), say)
     if not planner.firing_weapons(mode):
         return plan_of(turned, (), say)
     needed(scenario.target, "com", *(["qlt"] if say.says("shots-by", "focus-budget") else []))

@@ -64,18 +64,13 @@ class TargetStats:
     health: int
 
 
-def range_modifier(weapon: Mapping[str, Any], distance: float, say: Settings, point_blank: bool | None = None) -> int:
-    """X53-SHOOT-08, X53-SHOOT-09, X60-SHOOT-02: the band's modifier, or point blank in its place.
-
-    In an assault it is said beforehand whether a shot is point blank; else the distance decides.
-    """
+def range_modifier(weapon: Mapping[str, Any], distance: float, say: Settings, may_be_close: bool = True) -> int:
+    """X53-SHOOT-08, X53-SHOOT-09, X60-SHOOT-02: the band's modifier, or point blank in its place if it may be."""
     ends, modifiers = weapon["range"], weapon.get("range_modifiers", [0, 0, 0])
     band = next((i for i, end in enumerate(ends) if distance <= end), None)
     if band is None:
         raise Illegal(f"{weapon['name']} reaches {ends[-1]:g} inches, the target is at {distance:g}")
-    if point_blank is None:
-        point_blank = say.says("point-blank", "import-053") and distance <= say["pointblank.distance"]
-    if point_blank:
+    if may_be_close and say.says("point-blank", "import-053") and distance <= say["pointblank.distance"]:
         kept = max(0, modifiers[band]) if say.says("point-blank-band", "keep-bonus") else 0
         return int(say["pointblank.com"]) + kept
     return int(modifiers[band])
@@ -131,7 +126,7 @@ def aimed_weapon(
         com, defence = obscured + tokens * say["entrench.com"], tokens * say["entrench.def"]
     else:
         com, defence = cover_modifiers(target_state, situation, say)
-    com += range_modifier(weapon, situation["range"], say, situation.get("point_blank"))
+    com += range_modifier(weapon, situation["range"], say, situation.get("may_be_close", True))
     if say.first_edition and target_state.get("escorted", False):
         com += say["cautious.com"]
     traits = weapon.get("traits", [])

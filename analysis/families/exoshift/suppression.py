@@ -103,7 +103,7 @@ def own_plan(scenario: Scenario, action: str, say: Settings) -> Plan:
     planner = Planner(turned, say)
     planner.check_primaries([action])
     op = planner.act_53(action)
-    if op.rest is not None:
+    if op.rest is not None and not op.rest[1]:
         check_morale_traits(side, say)
     if reads_quality(op, say):
         needed(side, "qlt")
