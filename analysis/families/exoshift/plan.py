@@ -340,7 +340,7 @@ class Planner:
         quality = self.attacker.stats["qlt"]
         if action == "snap-fire":
             snap = min(say["snap.rof"], rof)
-            rule = FocusRule(quality, 0, snap, snap, self.accuracy(weapon), *group, pool[0], fresh=True)
+            rule = FocusRule(quality, 0, snap, snap, self.accuracy(weapon), *group, *pool)
             return Fire(aimed, snap, 0, 0, rule, self.explicit)
         on_the_move = firing == 1 and has_trait(weapon.get("traits", []), "Fire on the Move")
         divisor = say["focus.advance_divisor"] if action == "advance" and not on_the_move else 1
