@@ -66,6 +66,8 @@ def lower(scenario: Scenario) -> Case:
         return Case(CASUALTY, (CASUALTY, request.attack, request.label, request.room), request, notes=notes)
     if scenario.pipeline in CHAINS:
         chain = CHAINS[scenario.pipeline](scenario)
+        if scenario.policy or "actions" in scenario.situation:
+            chain.run(1.0, Exact())  # a policy or an action may be illegal in a state that only the dice bring about
         return Case(scenario.pipeline, chain.key, chain=chain, notes=(*notes, *chain.notes))
     plan = shooting_plan(scenario)
     if (single := single_attack(plan)) is not None:
