@@ -67,7 +67,8 @@ def fire_lines(scenario: Scenario, plan: Plan, at_least: int, say: Settings) -> 
 def assault_lines(scenario: Scenario, say: Settings) -> Iterator[Line]:
     begin, attack = attack_plan(scenario, say)
     defence = defence_plan(scenario, say)
-    yield Line("assault", f"the attacker's Primary takes {begin.removes} Disruption off", ("X53-ASLT-01", "X60-ACT-12"))
+    text = f"the attacker's Primary takes {begin.removes} Disruption off" if begin.removes else "the attacker closes in"
+    yield Line("assault", text, ("X53-ASLT-01", "X60-ACT-12"))
     mode = defensive_mode(scenario, say)
     fires = any(isinstance(op, Fire) for op in defence.ops)
     text = f"as {mode}; the attacker stops at {say['assault.stop_at']} or worse" if fires else "none"
@@ -81,7 +82,8 @@ def assault_lines(scenario: Scenario, say: Settings) -> Iterator[Line]:
     close = say.says("assault-point-blank", "yes")
     near = at_contact(scenario, side_focus(scenario, "attacker"), say, close=close)
     yield from fire_lines(near, attack, STUNNED + 1, say)
-    text = f"Morale {scenario.target.stats['mrl']} less {say['assault.morale_minus_d']} for each Disruption, or it falls back"
+    less = f"{say['assault.morale_minus_d']} for each Disruption"
+    text = f"Morale {scenario.target.stats['mrl']} less {less}, or the target falls back"
     yield Line("Morale test", text, ("X53-ASLT-09", "X53-ASLT-10", "X60-ACT-12"), ("assault-morale-disruption",))
 
 
@@ -96,8 +98,9 @@ def reaction_lines(scenario: Scenario, say: Settings) -> Iterator[Line]:
     yield Line("reaction", text, ("X60-REACT-02", "X60-TOK-04"), ("reaction-vs-token", "reaction-simultaneous"))
     quality = target.stats.get("qlt", 0)
     text = (
-        f"with tokens on it: Quality {quality}, {say['reaction.penalty_per_extra_token']} for each token after the first "
-        f"(one token: {faces(quality, say)} of {say['dice.sides']} faces); failure takes {say['reaction.fail_removes']} off"
+        f"with tokens on it: Quality {quality}, {say['reaction.penalty_per_extra_token']} for each token after the "
+        f"first (one token: {faces(quality, say)} of {say['dice.sides']} faces); "
+        f"failure takes {say['reaction.fail_removes']} off"
     )
     yield Line("Quality test", text, ("X60-REACT-03",), ("reaction-test-timing", "cp-auto-success-scope"))
     plan = reaction_plan(scenario, names[:after], answer, say)
