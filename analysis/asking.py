@@ -31,3 +31,6 @@ class Answer:
     trials: int | None = None
     unfinished: float = 0.0
     notes: tuple[str, ...] = ()
+    choice: str | None = None  # what the best policy chose
+    offered: tuple[str, ...] = ()  # among what
+    dice: float | None = None  # expected number of dice rolled

@@ -136,12 +136,25 @@ def weapons(ruleset: RulesetName, as_json: AsJson = False, csv: CsvFile = None, 
 
 
 @app.command()
-def rulings(ruleset: RulesetName, as_json: AsJson = False, csv: CsvFile = None, parquet: ParquetFile = None) -> None:
-    """The unclear rules of a ruleset: options, and the one in force."""
+def rulings(
+    ruleset: RulesetName,
+    impact: Annotated[bool, typer.Option("--impact", help="what each option does to the odds")] = False,
+    as_json: AsJson = False,
+    csv: CsvFile = None,
+    parquet: ParquetFile = None,
+    jobs: Jobs = 1,
+) -> None:
+    """The unclear rules of a ruleset: options, and the one in force; --impact: what to clarify first."""
     from analysis.files import write_table
     from analysis.rulesets import load_ruleset
 
     loaded = load_ruleset(ruleset)
+    if impact:
+        from analysis.reporting import show_impact
+
+        warn_if_cold()
+        show_impact(loaded, asked("exact", DEFAULT_SEED, None, DEFAULT_PRECISION, jobs), (as_json, csv, parquet))
+        return
     rows: list[dict[str, Any]] = [
         {
             "ruling": r.name,
@@ -279,8 +292,11 @@ def odds(
     loaded = load_scenario(scenario, parse_set(sets or []))
     if (seek is None) != (want is None):
         raise InputError("--seek KEY and --want 'MEASURE=VALUE' belong together")
-    if plot is not None and not vary:
-        raise InputError("--plot shows a sweep: give --vary KEY=FIRST:LAST:STEP")
+    for option, given in (("--plot shows", plot), ("--measure names columns of", measure)):
+        if given and not vary:
+            raise InputError(f"{option} a sweep: give --vary KEY=FIRST:LAST:STEP")
+    if seek is not None and vary:
+        raise InputError("--seek tries every value of one key: it does not go with --vary")
     warn_if_cold()
     out = (as_json, csv, parquet)
     if seek is not None and want is not None:
@@ -323,6 +339,56 @@ def explain(scenario: ScenarioFile, sets: Sets = None, as_json: AsJson = False) 
             print(f"    ruling {ruling} = {said(ruling)}")
 
 
+@app.command()
+def diff(
+    old: RulesetName, new: RulesetName, as_json: AsJson = False, csv: CsvFile = None, parquet: ParquetFile = None
+) -> None:
+    """What differs in the data of two rulesets, at once."""
+    from analysis.reporting import show_diff
+    from analysis.rulesets import load_ruleset
+
+    show_diff(load_ruleset(old), load_ruleset(new), (as_json, csv, parquet))
+
+
+@app.command()
+def compare(
+    old: RulesetName,
+    new: RulesetName,
+    scenario: Annotated[
+        list[Path] | None, typer.Option(metavar="FILE", help="your own scenarios in place of the suite; repeat it")
+    ] = None,
+    as_json: AsJson = False,
+    csv: CsvFile = None,
+    parquet: ParquetFile = None,
+    method: Method = "auto",
+    seed: Seed = DEFAULT_SEED,
+    trials: Trials = None,
+    precision: Precision = DEFAULT_PRECISION,
+    jobs: Jobs = 1,
+) -> None:
+    """What changed between two rulesets, how much, and because of which rule."""
+    from analysis.reporting import show_compare
+    from analysis.rulesets import load_ruleset
+
+    ask = asked(method, seed, trials, precision, jobs)
+    first, second = load_ruleset(old), load_ruleset(new)
+    warn_if_cold()
+    show_compare(first, second, scenario or [], ask, (as_json, csv, parquet))
+
+
+@app.command()
+def efficiency(
+    ruleset: RulesetName, as_json: AsJson = False, csv: CsvFile = None, parquet: ParquetFile = None, jobs: Jobs = 1
+) -> None:
+    """Weapons and units against targets, ranges and cover; what is dominated or never best."""
+    from analysis.reporting import show_efficiency
+    from analysis.rulesets import load_ruleset
+
+    loaded = load_ruleset(ruleset)
+    warn_if_cold()
+    show_efficiency(loaded, asked("exact", DEFAULT_SEED, None, DEFAULT_PRECISION, jobs), (as_json, csv, parquet))
+
+
 cache_app = typer.Typer(help="Compiled kernels on disk.", no_args_is_help=True)
 app.add_typer(cache_app, name="cache")
 
@@ -347,6 +413,10 @@ def cache_clear() -> None:
     shutil.rmtree(cache_root() / "kernels", ignore_errors=True)
 
 
+# of click, or of the copy of click that newer versions of Typer carry
+USAGE_ERROR: Any = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
+
+
 def fail(text: str, code: int) -> NoReturn:
     print(f"enfilade: {text}", file=sys.stderr)
     sys.exit(code)
@@ -354,19 +424,17 @@ def fail(text: str, code: int) -> NoReturn:
 
 def main() -> None:
     """The entry point: every error that a user can cause is one sentence and exit code 2."""
-    import click
-
     from analysis.files import MachineFailed
 
     try:
         app(standalone_mode=False)
     except InputError as error:
         fail(str(error), 2)
-    except click.exceptions.Exit as stop:
+    except typer.Exit as stop:
         sys.exit(stop.exit_code)
-    except (click.exceptions.Abort, KeyboardInterrupt):
+    except (typer.Abort, KeyboardInterrupt):
         fail("stopped", 130)
-    except click.ClickException as error:
+    except USAGE_ERROR as error:
         fail(error.format_message(), 2)
     except MachineFailed as error:
         fail(str(error), 3)

@@ -122,7 +122,7 @@ def kind_of(entry: Mapping[str, Any]) -> Any:
     if entry["type"] == "int":
         return Int(entry["low"], entry["high"])
     if entry["type"] == "ints":
-        return ListOf(Int(entry["low"], entry["high"]), entry["length"], entry["length"])
+        return ListOf(Int(entry["low"], entry["high"]), entry["length"], entry["length"], entry.get("rising", False))
     if entry["type"] == "fraction":
         return Ratio(entry["low"], entry["high"])
     return Word(tuple(entry["options"]))

@@ -43,6 +43,9 @@ class Distribution:
     unfinished: float = 0.0
     rulings: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    choice: str | None = None
+    offered: tuple[str, ...] = ()
+    dice: float | None = None  # expected number of dice rolled, where the family counts them
 
     @property
     def exact(self) -> bool:

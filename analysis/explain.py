@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from analysis.errors import InputError
 from analysis.families import family_module
 from analysis.scenarios import Scenario
 
@@ -18,5 +19,8 @@ class Line:
 
 def explain(scenario: Scenario) -> list[Line]:
     """The steps of a scenario; the family knows them."""
-    lines: list[Line] = family_module(scenario.ruleset.family).explain(scenario)
+    try:
+        lines: list[Line] = family_module(scenario.ruleset.family).explain(scenario)
+    except InputError as error:
+        raise InputError(f"{scenario.where}: {error}") from None
     return lines

@@ -114,12 +114,16 @@ class ListOf:
     kind: Any
     most: int
     length: int | None = None
+    rising: bool = False  # none is less than the one before it
 
     def check(self, value: Any) -> Any:
         if not isinstance(value, list) or len(value) > self.most or len(value) != (self.length or len(value)):
             size = f"{self.length}" if self.length else f"at most {self.most}"
             raise Wrong(f"a list of {size} values, each {self.kind.words()}")
-        return [self.kind.check(v) for v in value]
+        checked_values = [self.kind.check(v) for v in value]
+        if self.rising and checked_values != sorted(checked_values):
+            raise Wrong("a list whose values do not fall from left to right")
+        return checked_values
 
     def words(self) -> str:
         size = f"{self.length}" if self.length else f"up to {self.most}"

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from math import isfinite
 
 from analysis.distribution import Distribution
 from analysis.errors import InputError
@@ -55,6 +56,8 @@ def wanted(text: str) -> tuple[Measure, float]:
     left, _, right = text.rpartition("=")
     try:
         value = float(right.rstrip("%")) / (100 if right.endswith("%") else 1)
+        if not isfinite(value):
+            raise ValueError
     except ValueError:
         raise InputError(f"{text!r} names no wanted value; write P(result>=downed)=0.4") from None
     return measure(left), value

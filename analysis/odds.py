@@ -49,7 +49,7 @@ def batch(scenarios: Sequence[Scenario], ask: Ask, progress: Any = None) -> list
     lowered: list[Any] = []
     for scenario in scenarios:
         lowered.append(lower_one(scenario))
-    answers: dict[Any, Answer] = {}
+    answers: dict[Any, Answer | Illegal] = {}
     by_family: dict[str, dict[Any, Any]] = {}
     for scenario, case in zip(scenarios, lowered, strict=True):
         if not isinstance(case, str):
@@ -65,6 +65,9 @@ def batch(scenarios: Sequence[Scenario], ask: Ask, progress: Any = None) -> list
             continue
         place = (scenario.ruleset.family, case.key)
         answer = answers[place]
+        if isinstance(answer, Illegal):
+            rows.append(Row(None, f"{scenario.where}: {answer}"))
+            continue
         if place not in finished:
             finished[place] = sorted_rows(answer.outcomes, answer.probabilities)
         rows.append(Row(distribution_of(scenario, case, answer, finished[place], ask)))
@@ -97,6 +100,9 @@ def distribution_of(scenario: Scenario, case: Any, answer: Answer, found: tuple[
         unfinished=answer.unfinished,
         rulings=in_force(scenario),
         notes=(*case.notes, *answer.notes),
+        choice=answer.choice,
+        offered=answer.offered,
+        dice=answer.dice,
     )
 
 

@@ -10,7 +10,7 @@ from analysis.errors import InputError, listed, nearest, shown
 from analysis.families import registry
 from analysis.keys import Key, ListOf, Registry, Text, Wrong, checked, keyed
 from analysis.rulesets import PROFILE_KEYS, UNIT_KEYS, Ruleset, load_ruleset
-from analysis.tomlfiles import check_format, read_toml
+from analysis.tomlfiles import check_depth, check_format, read_toml
 
 SIDES = ("attacker", "target")
 TABLES = ("format", "name", "ruleset", "pipeline", *SIDES, "situation", "rulings", "constants", "policy")
@@ -62,7 +62,9 @@ def build_scenario(
 ) -> Scenario:
     """A scenario from tables of the shape of a file."""
     near = near or Path()
+    check_depth([tables, changes], where)
     tables = with_changes(tables, changes or {}, where) if changes else dict(tables)
+    check_depth(tables, where)
     check_format(tables, where, needed=False)
     if ruleset is None:
         ruleset = scenario_ruleset(tables, where, near)

@@ -44,7 +44,7 @@ def = 3
 # power = 9
 
 # [remove]
-# units = ["Sol Conscript"]
+# units = ["Sol Militia"]
 """
 
 TEMPLATES = {"scenario": SCENARIO, "draft": DRAFT}

@@ -7,6 +7,7 @@ from typing import Any
 from analysis.errors import InputError
 
 LARGEST_FILE = 1 << 20  # bytes; a ruleset of a thousand units is far below
+DEEPEST = 32  # tables in tables; no file of ours needs more than six
 
 
 def read_toml(path: Path) -> dict[str, Any]:
@@ -29,12 +30,28 @@ def read_toml(path: Path) -> dict[str, Any]:
     if not data.strip():
         raise InputError(f"{path}: is empty")
     try:
-        return tomllib.loads(data.decode("utf-8"))
+        tables = tomllib.loads(data.decode("utf-8"))
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: is not UTF-8 text (byte {error.start})") from None
     except (tomllib.TOMLDecodeError, ValueError, RecursionError) as error:
         reason = "is nested too deeply" if isinstance(error, RecursionError) else f"is not valid TOML: {error}"
         raise InputError(f"{path}: {reason}") from None
+    check_depth(tables, str(path))
+    return tables
+
+
+def check_depth(tables: Any, where: str) -> None:
+    """Nothing that is walked or shown by recursion may be deep."""
+    level = [tables]
+    for _ in range(DEEPEST):
+        level = [
+            inner
+            for outer in level
+            for inner in (outer.values() if isinstance(outer, dict) else outer)
+            if isinstance(inner, dict | list)
+        ]
+    if level:
+        raise InputError(f"{where}: is nested too deeply")
 
 
 def check_format(tables: dict[str, Any], where: str, *, needed: bool) -> None:

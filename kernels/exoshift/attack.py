@@ -91,13 +91,14 @@ class Target(NamedTuple):
     damage: int
     disruption: int  # of hits
     banded: int  # of casualty results
-    rolls: int  # casualty rolls to be made
+    wounds: int  # damaging hits, or the attack's whole damage, that health has still to meet
+    left: int  # health
     result: int
 
 
 @rule
 def untouched(attack):
-    return Target(0, 0, 0, 0, 0, 0, NONE)
+    return Target(0, 0, 0, 0, 0, 0, attack.health - attack.marked, NONE)
 
 
 @rule
@@ -126,17 +127,7 @@ def hit_tests(dice, attack, state):
         natural = min(attack.natural, good)
         naturals += successes(dice, NATURAL + aim, hit * attack.suppressing, natural, good)
         hits += hit
-    return Target(hits, naturals, 0, 0, 0, 0, NONE)
-
-
-@rule
-def casualty_rolls(attack, damaging):
-    """X53-DEF-06, X53-DEF-07: how many rolls so many damaging hits call for."""
-    left = attack.health - attack.marked
-    if damaging * attack.damage < left or damaging == 0:
-        return 0
-    before = (left - 1) // max(1, attack.damage) if left > 0 else 0
-    return damaging - before if attack.a_roll_a_hit else 1
+    return Target(hits, naturals, 0, 0, 0, 0, state.left, NONE)
 
 
 @rule
@@ -153,10 +144,14 @@ def damage_tests(dice, attack, state):
     disruption = (near + both) * attack.near_disruption + state.hits * attack.hit_disruption
     disruption += attack.attack_disruption * (state.hits > 0)
     disruption += attack.suppressing * (pinned * attack.token_a_hit + attack.token_an_attack * (pinned > 0))
-    rolls = casualty_rolls(attack, damaging)
-    disruption += damaging * attack.damage * attack.partial_disruption * (rolls == 0)
-    result = DESTROYED if rolls > 0 and not attack.by_table else NONE
-    return Target(state.hits, 0, damaging * attack.damage, disruption, 0, rolls * attack.by_table, result)
+    damage = damaging * attack.damage
+    out = damage >= state.left and damaging > 0
+    disruption += damage * attack.partial_disruption * (not out)
+    wounds = damaging if attack.a_roll_a_hit else int(out)
+    if not attack.by_table:
+        return Target(state.hits, 0, damage, disruption, 0, 0, state.left - damage, DESTROYED if out else NONE)
+    left = state.left if out or attack.a_roll_a_hit else state.left - damage
+    return Target(state.hits, 0, damage, disruption, 0, wounds, left, NONE)
 
 
 @rule
@@ -168,22 +163,32 @@ def score_modifier(attack, own):
 
 
 @rule
-def avoided_points(attack, damage, health_after):
+def avoided_points(attack, damage, health_before, health_after):
     """X53-CAS-04: the points of damage that Unhurt and Stunned count."""
     if attack.avoided == ONE_POINT:
         return min(1, damage)
     if attack.avoided == NOT_SUFFERED:
-        return max(0, damage - (attack.health - attack.marked - health_after))
+        return max(0, damage - max(0, health_before - health_after))
     return damage
 
 
 @rule
-def band_disruption(attack, band, damage):
+def health_after(attack, band):
+    """X53-CAS-04 to -09: health that a result leaves."""
+    if band == UNHURT:
+        return attack.unhurt_health
+    if band == STUNNED:
+        return attack.stunned_health
+    return attack.downed_health if band in (DOWNED, WOUNDED) else 0
+
+
+@rule
+def band_disruption(attack, band, damage, before):
     """X53-CAS-04 to -07: disruption that a result brings along."""
     if band == UNHURT:
-        return avoided_points(attack, damage, attack.unhurt_health) * attack.unhurt_disruption
+        return avoided_points(attack, damage, before, attack.unhurt_health) * attack.unhurt_disruption
     if band == STUNNED:
-        return avoided_points(attack, damage, attack.stunned_health) * attack.stunned_disruption
+        return avoided_points(attack, damage, before, attack.stunned_health) * attack.stunned_disruption
     if band in (DOWNED, WOUNDED):
         return max(0, damage - attack.downed_free)
     return 0
@@ -191,20 +196,25 @@ def band_disruption(attack, band, damage):
 
 @rule
 def casualty_roll(dice, attack, state):
-    """X53-CAS-02, X53-CAS-03: one roll on the table; with no roll due there is no draw."""
-    rolled = state.rolls > 0
+    """X53-DEF-06, -07, X53-CAS-02, -03: damage that health does not bear is one roll on the table, else it is marked.
+
+    With no roll due there is one band only, and so no draw.
+    """
+    damage = attack.damage if attack.a_roll_a_hit else state.damage
+    rolled = state.wounds > 0 and damage >= state.left
     m = score_modifier(attack, state.disruption) if rolled else min(0, attack.band_1) - attack.sides
     cuts = (attack.band_1 - m, attack.band_2 - m, attack.band_3 - m, attack.band_4 - m, attack.band_5 - m)
     band = UNHURT + bands(dice, CASUALTY, cuts, attack.sides)
-    counted = attack.damage if attack.a_roll_a_hit else state.damage
-    gained = band_disruption(attack, band, counted) if rolled else 0
+    gained = band_disruption(attack, band, damage, state.left) if rolled else 0
+    borne = state.left - damage if state.wounds > 0 else state.left
     return Target(
         state.hits,
         0,
         state.damage,
         state.disruption,
         state.banded + gained,
-        state.rolls - rolled,
+        max(0, state.wounds - 1),
+        health_after(attack, band) if rolled else borne,
         max(state.result, band) if rolled else state.result,
     )
 
@@ -222,22 +232,10 @@ def status_after(attack, result):
 
 
 @rule
-def marked_after(attack, damage, result):
-    """X53-DEF-06, X60-STAT-03: damage that stays on the model; a result of the table sets its health."""
-    health = attack.health - attack.marked - damage
-    if attack.by_table and result == UNHURT:
-        health = attack.unhurt_health
-    if attack.by_table and result == STUNNED:
-        health = attack.stunned_health
-    if attack.by_table and result in (DOWNED, WOUNDED):
-        health = attack.downed_health
-    return max(0, min(attack.health, attack.health - health))
-
-
-@rule
 def read_off(attack, state):
+    """X53-DEF-06, X60-STAT-03: what the attack did, and what stays on the model."""
     status = status_after(attack, state.result)
-    marked = marked_after(attack, state.damage, state.result)
+    marked = max(0, min(attack.health, attack.health - state.left))
     return state.hits, state.damage, state.disruption + state.banded, state.result, status, marked
 
 
@@ -250,8 +248,8 @@ def every_shot(attack):
 
 
 @rule
-def no_roll_due(attack, state):
-    return state.rolls == 0
+def no_wound_left(attack, state):
+    return state.wounds == 0
 
 
 def sizes(attack: Attack) -> tuple[int, ...]:
@@ -307,7 +305,7 @@ ATTACK_ROLL_A_HIT = Pipeline(
     limits=LIMITS,
     state=Target,
     start=untouched,
-    steps=(hit_tests, damage_tests, repeat(casualty_roll, every_shot, no_roll_due)),
+    steps=(hit_tests, damage_tests, repeat(casualty_roll, every_shot, no_wound_left)),
     fields=FIELDS,
     outcome=read_off,
     sizes=sizes,

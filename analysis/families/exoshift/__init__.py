@@ -1,7 +1,8 @@
 """Exoshift: its registry of keys, and how a scenario becomes integers and an answer."""
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from analysis.errors import Illegal, InputError
 from analysis.families.exoshift.aftermath import aftermath_chain
 from analysis.families.exoshift.assault import assault_chain
 from analysis.families.exoshift.chain import Chain, Weights, plan_key, rules_key
+from analysis.families.exoshift.focus import Budget, labels
 from analysis.families.exoshift.keys import AFTERMATH, CASUALTY, CLOSE_ASSAULT, KEYS, REACTION, SHOOTING, SUPPRESSION
 from analysis.families.exoshift.plan import Act, Fire, Plan, needed, shooting_plan
 from analysis.families.exoshift.reaction import reaction_chain
@@ -18,6 +20,7 @@ from analysis.families.exoshift.resolve import (
     Carrier,
     Exact,
     Request,
+    Resolved,
     Trials,
     act,
     first_state,
@@ -66,8 +69,6 @@ def lower(scenario: Scenario) -> Case:
         return Case(CASUALTY, (CASUALTY, request.attack, request.label, request.room), request, notes=notes)
     if scenario.pipeline in CHAINS:
         chain = CHAINS[scenario.pipeline](scenario)
-        if scenario.policy or "actions" in scenario.situation:
-            chain.run(1.0, Exact())  # a policy or an action may be illegal in a state that only the dice bring about
         return Case(scenario.pipeline, chain.key, chain=chain, notes=(*notes, *chain.notes))
     plan = shooting_plan(scenario)
     if (single := single_attack(plan)) is not None:
@@ -104,6 +105,8 @@ def casualty_request(scenario: Scenario) -> Request:
     escort = say["cautious.qlt"] if say.first_edition and target.state.get("escorted", False) else 0
     stats = TargetStats(target.stats["qlt"] + escort, target.stats["qlt"], health)
     held = target.state.get("disruption", 0)
+    if say.says("disruption-cap", "quality"):
+        held = min(held, max(0, stats.printed_quality))
     weapon = Weapon("attack", 0, 0, 0, situation["power"], damage, 0, 0, False)
     attack = attack_integers(weapon, stats, TargetState(held, marked, 0), False, 0, say)
     sure = attack._replace(
@@ -148,22 +151,28 @@ def unread(scenario: Scenario) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def answer(cases: Sequence[Case], ask: Ask) -> list[Answer]:
+def answer(cases: Sequence[Case], ask: Ask) -> list[Answer | Illegal]:
     """Exact answers of all cases in one batch; trials only where they are asked for."""
     if ask.method == "monte-carlo":
-        return [estimate(case, ask) for case in cases]
+        return [legal(partial(estimate, case, ask)) for case in cases]
     single = [case for case in cases if case.request is not None]
     resolved = iter(resolve([case.request for case in single if case.request], ask.threads))
-    out = []
+    out: list[Answer | Illegal] = []
     for case in cases:
         if case.request is not None:
             done = next(resolved)
-            plain = case.pipeline == SHOOTING and case.request.room == UNLIMITED
+            one_roll = not case.request.attack.a_roll_a_hit
+            plain = case.pipeline == SHOOTING and case.request.room == UNLIMITED and one_roll
             shown = case.shown(done.outcomes)
-            out.append(Answer(shown, done.chances) if plain else joined(shown, done.chances))
+            found = Answer(shown, done.chances) if plain else joined(shown, done.chances)
+            out.append(with_choice(replace(found, dice=dice_rolled(case, done)), case.request, done.way))
         else:
-            out.append(from_totals(carried(case, 1.0, Exact(ask.threads))))
+            out.append(legal(partial(exact_plan, case, ask)))
     return out
+
+
+def exact_plan(case: Case, ask: Ask) -> Answer:
+    return from_totals(carried(case, 1.0, Exact(ask.threads)))
 
 
 def carried(case: Case, start: float, carrier: Carrier) -> Weights:
@@ -174,8 +183,36 @@ def carried(case: Case, start: float, carrier: Carrier) -> Weights:
     return totals(run_plan(case.plan, start, carrier), case.plan)
 
 
+def legal(find: Callable[[], Answer]) -> Answer | Illegal:
+    """An answer, or why a later action of a plan is not allowed in a state that the dice lead to."""
+    try:
+        return find()
+    except Illegal as illegal:
+        return illegal
+
+
+def dice_rolled(case: Case, done: Resolved) -> float | None:
+    """The expected number of dice of one attack: hit tests, a test for each hit that is tested, casualty rolls."""
+    assert case.request is not None
+    attack = case.request.attack
+    if case.pipeline == CASUALTY or attack.a_roll_a_hit or attack.suppressing:
+        return None
+    shots = float(case.request.ways[done.way].sum())
+    hits = float(done.chances @ done.outcomes[:, 0])
+    rolls = float(done.chances[done.outcomes[:, 3] > 0].sum()) if attack.by_table else 0.0
+    return shots + hits + rolls
+
+
+def with_choice(found: Answer, request: Request, way: int) -> Answer:
+    """The answer with the focus split that was chosen, where there was a choice."""
+    if not isinstance(request.label, Budget) or len(request.ways) == 1:
+        return found
+    offered = labels(request.label)
+    return replace(found, choice=offered[way], offered=offered)
+
+
 def joined(outcomes: Any, weights: Any) -> Answer:
-    """Equal rows merged; status and marks follow from the result, so that only a cap makes rows equal."""
+    """Equal rows merged; status and marks follow from the result, but for a cap and a roll a hit."""
     unique, back = np.unique(outcomes, axis=0, return_inverse=True)
     return Answer(unique, sum_by(back, weights, len(unique)))
 

@@ -71,6 +71,14 @@ def ways(budget: Budget) -> tuple[tuple[tuple[int, ...], ...], npt.NDArray[np.in
     return tuple(ordered), table, np.array([found[aims] for aims in ordered], np.int64)
 
 
+@cache
+def labels(budget: Budget) -> tuple[str, ...]:
+    """Every way in words, in the order of `ways`."""
+    return tuple(
+        f"{len(aims)} shot{'s' * (len(aims) != 1)}, aim {'+'.join(map(str, aims))}" for aims in ways(budget)[0]
+    )
+
+
 def joint_ways(budget: Budget, one: list[tuple[int, ...]]) -> dict[tuple[int, ...], int]:
     """Purchases of several models that make one attack together."""
     found: dict[tuple[int, ...], int] = {(): 0}
