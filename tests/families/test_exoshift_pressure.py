@@ -12,11 +12,14 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from analysis import Ask, InputError, build_scenario, odds
+from analysis import Ask, InputError, build_scenario, load_ruleset, odds
 from analysis.definitions import definitions
 from analysis.explain import explain
+from analysis.families.exoshift.choices import choices, inches
 from analysis.families.exoshift.long_run import long_run, stationary
+from analysis.families.exoshift.settings import settings
 from tests.analysis.expectations import assert_refused, assert_same_odds, chance, found, near
+from tests.oracles.exoshift_cases import shot53, shot60
 from tests.oracles.exoshift_pressure import Illegal as OracleRefuses
 from tests.oracles.exoshift_pressure import odds as oracle_odds
 from tests.oracles.exoshift_pressure_cases import (
@@ -349,3 +352,55 @@ def test_every_step_is_explained_with_its_rules(scenario):
     lines = explain(build_scenario(scenario))
     assert lines
     assert all(line.rules for line in lines)
+
+
+# --- Choices
+
+
+@pytest.mark.rule("X60-DEC-01", "X60-DEC-02", "X60-EX-03")
+def test_plans_of_an_activation_are_ranked():
+    """X60-EX-03: the third Shoot for the reaction is best, and Focus with Shoot is worse than two Shoots."""
+    found_ = {c.actions: c for c in choices(shot60())}
+    assert len(found_) == 8**2 + 8**3
+    assert next(iter(found_)) == ("shoot", "shoot", "shoot")
+    assert found_["shoot", "shoot", "shoot"].spends_reaction
+    assert found_["shoot", "shoot"].out == near("325089/390625")
+    assert found_["focus", "shoot"].out == near("456/625")
+    assert found_["opfire", "shoot"].illegal
+
+
+@pytest.mark.rule("X53-DEC-02", "X53-DEC-03", "X53-EX-07")
+def test_snap_fires_are_paid_by_the_ladder():
+    """Prices 1, 2, 3: with 3 CP two Snap Fires after the free Primary."""
+    found_ = {c.actions: c for c in choices(shot53(), cp=3)}
+    assert max(len(actions) for actions in found_) == 3
+    assert found_["focus-fire", "snap-fire"].cp == 1
+    assert found_["focus-fire", "snap-fire"].out == near("220927/781250")
+    assert found_["focus-fire", "snap-fire", "snap-fire"].cp == 3
+    assert found_["run",].out == 0
+
+
+@pytest.mark.rule("X53-ACT-04", "X53-ACT-10", "X60-ACT-01", "X60-ACT-02", "X60-DICE-04")
+def test_inches_of_a_plan():
+    """MOV 6/4 and 5/3: Run doubles, March is the second value; a half of 5 is 3; the place may decide the value."""
+    old, new = (settings(load_ruleset(f"exoshift-{v}")) for v in ("0.53.0", "0.60.1"))
+    assert inches(["run", "march"], [6, 4], old) == 16
+    assert inches(["advance", "snap-fire"], [6, 4], old) == 6
+    assert inches(["move", "move", "move"], [6, 4], new) == 14
+    assert inches(["snap-fire", "suppression-fire"], [5, 3], new) == 6
+    assert inches(["shoot", "move"], [6, 4], new) == 6
+    by_place = load_ruleset("exoshift-0.60.1").changed({}, {"move-value-selection": "by-action-index"})
+    assert inches(["shoot", "move"], [6, 4], settings(by_place)) == 4
+
+
+@pytest.mark.rule("X60-SEQ-05")
+def test_an_exhausted_model_is_not_the_active_one():
+    assert_refused(react60(attacker={"exhausted": True}))
+    odds(react60(target={"exhausted": True}))
+
+
+@pytest.mark.rule("X60-SEQ-06")
+def test_in_the_long_run_a_round_is_one_activation_and_one_attack():
+    """Two sure tokens a round, MRL 6: 2 * 2/5 of 2 actions."""
+    scenario = shot60(shooter={"com": 10}, victim={"def": 8, "hea": 99})
+    assert long_run(scenario).share == near("2/5")

@@ -3,7 +3,7 @@
 Each round the unit activates and is then attacked once. It is kept alive: damage and status of an attack are not
 carried over, Disruption is. The chain of Disruption at activation is solved for its long-run shares.
 
-Rules     X53-ACT-01, X53-ACT-05, X53-DIS-03, X60-DIS-01, X60-DIS-02, X60-DIS-03
+Rules     X53-ACT-01, X53-ACT-05, X53-DIS-03, X60-DIS-01, X60-DIS-02, X60-DIS-03, X60-SEQ-05, X60-SEQ-06
 """
 
 from collections.abc import Iterable, Mapping
