@@ -135,6 +135,8 @@ def unread(scenario: Scenario) -> tuple[str, ...]:
         "entrench_token": only_60,
         "focus_token": say.says("shots-by", "rate-of-fire"),
         "statuses": say.statuses_count,
+        "reaction_token": scenario.pipeline == REACTION,
+        "reaction": scenario.pipeline == REACTION,
         "cp": only_60 and scenario.pipeline in (SUPPRESSION, AFTERMATH, REACTION),
     }
     notes = list(scenario.notes)
@@ -144,10 +146,11 @@ def unread(scenario: Scenario) -> tuple[str, ...]:
             for key in side.state
             if not reads.get(key, True)
         ]
-    for key in scenario.situation:
-        pipelines = KEYS.situation[key].reads
-        if pipelines and scenario.pipeline not in pipelines:
-            notes.append(f"situation.{key} is given, but {scenario.pipeline} does not read it")
+    for table, keys in (("situation", KEYS.situation), ("policy", KEYS.policy)):
+        for key in getattr(scenario, table):
+            pipelines = keys[key].reads
+            if pipelines and scenario.pipeline not in pipelines:
+                notes.append(f"{table}.{key} is given, but {scenario.pipeline} does not read it")
     return tuple(notes)
 
 

@@ -1,6 +1,7 @@
 """Exoshift: a close assault: Defensive Fire, assault attacks, a Morale test.
 
-Rules     X53-ASLT-01 to X53-ASLT-10, X53-WTR-03, X53-DEC-05, X53-SEQ-04, X53-BLEED-01, X60-ACT-12
+Rules     X53-ASLT-01, X53-ASLT-02, X53-ASLT-03, X53-ASLT-04, X53-ASLT-05, X53-ASLT-06, X53-ASLT-07, X53-ASLT-08,
+          X53-ASLT-09, X53-ASLT-10, X53-WTR-03, X53-DEC-05, X53-SEQ-04, X53-BLEED-01, X60-ACT-12
 Rulings   defensive-fire-costs, assault-focus-bonus, assault-point-blank, assault-morale-disruption,
           assault-multi-model, close-quarters-defensive, assault-missing, and all of shooting
 """

@@ -1,7 +1,8 @@
 """Exoshift: what a side does, action by action: who may fire what, with how many shots, and what it costs.
 
-Rules     X53-SEQ-04, X53-SEQ-06, X53-ACT-01 to X53-ACT-04, X53-ACT-07 to X53-ACT-10, X53-SHOOT-02, X53-WPN-01,
-          X53-WPN-02, X53-WPN-03, X53-WTR-02, X53-UTR-14, X53-UTR-15, X53-STAT-04, X53-DIS-03, X53-BLEED-01,
+Rules     X53-SEQ-04, X53-SEQ-06, X53-ACT-01 to X53-ACT-04, X53-ACT-07, X53-ACT-08, X53-ACT-09, X53-ACT-10,
+          X53-SHOOT-02, X53-WPN-01, X53-WPN-02, X53-WPN-03, X53-WTR-02, X53-UTR-14, X53-UTR-15, X53-STAT-04,
+          X53-DIS-03, X53-BLEED-01,
           X60-SEQ-02, X60-SEQ-03, X60-ACT-03, X60-ACT-04, X60-ACT-05, X60-ACT-07, X60-ACT-13, X60-TOK-01,
           X60-TOK-02, X60-SHOOT-03, X60-SHOOT-06, X60-STAT-04
 """

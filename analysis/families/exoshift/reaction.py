@@ -1,7 +1,7 @@
 """Exoshift 0.60.1: a model with a Reaction token answers an action of the active model.
 
-Rules     X60-SEQ-01, X60-ACT-08, X60-ACT-09, X60-TOK-04, X60-STAT-05, X60-REACT-01 to X60-REACT-05, X60-CP-06,
-          X60-DEC-02, X60-DEC-06, X60-DEC-07
+Rules     X60-SEQ-01, X60-ACT-08, X60-ACT-09, X60-TOK-04, X60-STAT-05, X60-REACT-01, X60-REACT-02,
+          X60-REACT-03, X60-REACT-04, X60-REACT-05, X60-CP-06, X60-DEC-02, X60-DEC-06, X60-DEC-07
 Rulings   reaction-vs-token, reaction-simultaneous, reaction-test-timing, opfire-consumes-focus,
           cp-auto-success-scope, cp-auto-success-timing, entrench-duration, and all of shooting
 """
