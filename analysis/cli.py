@@ -389,6 +389,55 @@ def efficiency(
     show_efficiency(loaded, asked("exact", DEFAULT_SEED, None, DEFAULT_PRECISION, jobs), (as_json, csv, parquet))
 
 
+@app.command()
+def report(
+    rulesets: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[RULESET...]", help="bundled ids or drafts; all bundled ones if left out"),
+    ] = None,
+    compare_pair: Annotated[
+        tuple[str, str] | None, typer.Option("--compare", metavar="OLD NEW", help="the comparison of two rulesets")
+    ] = None,
+    out: Annotated[Path | None, typer.Option("--out", "-o", metavar="FILE", help="the PDF to write")] = None,
+) -> None:
+    """The balance PDF of rulesets, or the comparison of two."""
+    from analysis.rulesets import bundled, load_ruleset
+    from reports.build import build_comparison, build_report
+
+    if compare_pair is not None and rulesets:
+        raise InputError("report takes rulesets or --compare OLD NEW, not both")
+    if compare_pair is not None:
+        old, new = (load_ruleset(name) for name in compare_pair)
+        path = out or Path(f"enfilade-{plain_name(old.id)}-to-{plain_name(new.id)}.pdf")
+        warn_if_cold()
+        build_comparison(old, new, path)
+    else:
+        loaded = [load_ruleset(name) for name in rulesets or bundled()]
+        path = out or Path(f"enfilade-{'-'.join(plain_name(r.id) for r in loaded)}.pdf")
+        warn_if_cold()
+        build_report(loaded, path)
+    print(path)
+
+
+def plain_name(ruleset_id: str) -> str:
+    """A ruleset's id as a part of a file name."""
+    return Path(ruleset_id).stem if ruleset_id.endswith(".toml") else ruleset_id
+
+
+@app.command()
+def lab() -> None:
+    """The notebooks, in Jupyter."""
+    import importlib.util
+    import subprocess
+
+    import kernels
+
+    folder = Path(kernels.__file__).parent.parent / "notebooks"
+    if importlib.util.find_spec("jupyterlab") is None or not folder.is_dir():
+        raise InputError("the lab needs a clone of the project with its notebooks, and jupyterlab: run make lab there")
+    sys.exit(subprocess.run([sys.executable, "-m", "jupyterlab", str(folder)], check=False).returncode)
+
+
 cache_app = typer.Typer(help="Compiled kernels on disk.", no_args_is_help=True)
 app.add_typer(cache_app, name="cache")
 

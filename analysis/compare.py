@@ -137,7 +137,7 @@ def compare(
         changed(name, action, before, after, asked)
         for (name, action), before, after in zip(names, answers[: len(first)], answers[len(first) :], strict=True)
     ]
-    moved = [row for row in rows if row.distance is None or row.distance > EXACTLY]
+    moved = [row for row in rows if moved_at_all(row)]
     moved.sort(key=lambda row: (-abs(row.loss_change or 0.0), -(row.distance if row.distance is not None else -1)))
     groups, attributed, reason = attribute(old, new, differences, asked, ask)
     return Comparison(
@@ -151,6 +151,13 @@ def compare(
         attributed,
         reason,
     )
+
+
+def moved_at_all(row: Changed) -> bool:
+    """Legal in one only, or with other odds; illegal in both is no change."""
+    if row.old is None or row.new is None:
+        return row.old is not row.new
+    return row.distance is not None and row.distance > EXACTLY
 
 
 def changed(name: Any, action: str, before: Row, after: Row, asked: Study) -> Changed:

@@ -3,7 +3,6 @@
 A Kind says what a value may be; a Key gives it a name, a default, a meaning and the pipelines that read it.
 """
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -44,7 +43,7 @@ class Number:
     high: float
 
     def check(self, value: Any) -> Any:
-        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        if isinstance(value, bool) or not isinstance(value, int | float):
             raise Wrong(f"a number from {self.low:g} to {self.high:g}")
         if not self.low <= value <= self.high:
             raise Wrong(f"{self.low:g} to {self.high:g}")

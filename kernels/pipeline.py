@@ -71,6 +71,9 @@ class Pipeline:
             raise ValueError(f"{self.name}: limits must name just the parameters {names}")
         if not set(self.prepared) <= set(names):
             raise ValueError(f"{self.name}: prepared names an unknown parameter")
+        twice = [step for step in rolled(self.steps) if rolled(self.steps).count(step) > 1]
+        if twice:
+            raise ValueError(f"{self.name}: {twice[0].__name__} stands twice and would meet the same dice; repeat it")
 
     def __hash__(self) -> int:
         return hash(self.name)
@@ -114,6 +117,11 @@ def bounds(pipeline: Pipeline) -> tuple[Rows, Rows]:
     """The lowest and highest value of each parameter, in their order."""
     limits = [pipeline.limits[name] for name in pipeline.rules._fields]  # type: ignore[attr-defined]
     return np.array([low for low, _ in limits]), np.array([min(high, LARGEST) for _, high in limits])
+
+
+def rolled(steps: "Sequence[Rule | Repeat]") -> list[Rule]:
+    """Every step of a list, those of repeats included."""
+    return [s for step in steps for s in (rolled(step.steps) if isinstance(step, Repeat) else [step])]
 
 
 def flat(steps: Sequence[Rule | Repeat]) -> list[Rule]:
