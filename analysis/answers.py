@@ -75,7 +75,7 @@ def default_measures(scenario: Scenario) -> list[Measure]:
     """Means of numbers, and for a named field the chance of each step but the first."""
     keys = registry(scenario.ruleset.family)
     out = []
-    for name in keys.pipelines[scenario.pipeline].fields:
+    for name in keys.pipelines[scenario.pipeline].fields_of(scenario.ruleset.edition):
         words = keys.names.get(name)
         out += [measure(f"P({name}>={w})") for w in words[2:]] if words else [measure(f"mean({name})")]
     return out

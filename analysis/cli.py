@@ -208,7 +208,8 @@ def schema(
         print(f"pipeline {pipeline.name}: {pipeline.meaning}")
         for field in pipeline.fields:
             words = registry(family).names.get(field)
-            print(f"  {field}: {pipeline.meanings[field]}" + (f" ({', '.join(words)})" if words else ""))
+            only = f" ({', '.join(pipeline.editions_of(field))} only)" if pipeline.editions_of(field) else ""
+            print(f"  {field}{only}: {pipeline.meanings[field]}" + (f" ({', '.join(words)})" if words else ""))
     print()
     for title, keys in tables(family):
         cells = [

@@ -198,13 +198,25 @@ def keyed(*keys: Key) -> dict[str, Key]:
 
 @dataclass(frozen=True)
 class PipelineKeys:
-    """What a pipeline tells: its outcome fields, the words of named ones, its meaning, the sides it reads."""
+    """What a pipeline tells: its outcome fields, what each means, its own meaning, the sides it reads.
+
+    `in_edition` names the fields of editions that do not have all of them.
+    """
 
     name: str
     meaning: str
     fields: tuple[str, ...]
     meanings: Mapping[str, str]
     sides: tuple[str, ...] = ("attacker", "target")
+    in_edition: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def fields_of(self, edition: str) -> tuple[str, ...]:
+        return self.in_edition.get(edition, self.fields)
+
+    def editions_of(self, name: str) -> tuple[str, ...]:
+        """The editions that have a field; empty: all."""
+        having = tuple(edition for edition, names in self.in_edition.items() if name in names)
+        return having if len(having) < len(self.in_edition) else ()
 
 
 @dataclass(frozen=True)

@@ -87,7 +87,7 @@ def lower_one(scenario: Scenario) -> Any:
 
 def distribution_of(scenario: Scenario, case: Any, answer: Answer, found: tuple[Any, Any], ask: Ask) -> Distribution:
     keys = registry(scenario.ruleset.family)
-    fields = keys.pipelines[scenario.pipeline].fields
+    fields = keys.pipelines[scenario.pipeline].fields_of(scenario.ruleset.edition)
     return Distribution(
         fields=fields,
         outcomes=found[0],

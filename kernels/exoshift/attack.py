@@ -1,8 +1,10 @@
 """Exoshift: one attack of one weapon at one model, from the hit tests to what the model is afterwards.
 
 Rules     X53-DICE-01, X53-DICE-05, X53-SHOOT-01, X53-SHOOT-13, X53-DEF-01, X53-DEF-02, X53-DEF-03, X53-DEF-05,
-          X53-DEF-06, X53-DEF-07, X53-DEF-08, X53-CAS-01 to X53-CAS-10, X53-DIS-02, X53-DIS-04, X53-WTR-04,
-          X60-DICE-01, X60-ACT-05, X60-ACT-06, X60-SHOOT-01, X60-SHOOT-05, X60-DMG-01 to X60-DMG-05, X60-STAT-03
+          X53-DEF-06, X53-DEF-07, X53-DEF-08, X53-CAS-01, X53-CAS-02, X53-CAS-03, X53-CAS-04,
+          X53-CAS-05, X53-CAS-06, X53-CAS-07, X53-CAS-08, X53-CAS-09, X53-CAS-10, X53-DIS-02, X53-DIS-04, X53-WTR-04,
+          X60-DICE-01, X60-ACT-05, X60-ACT-06, X60-SHOOT-01, X60-SHOOT-05, X60-DMG-01, X60-DMG-02,
+          X60-DMG-03, X60-DMG-04, X60-DMG-05, X60-STAT-03
 Rulings   shots-by, damage-by and casualty-by choose which parameters are not zero; casualty-quality-value,
           quality-floor, damage-avoided-count, status-ladder, suppression-natural-one are switches
 Outcome   (hits, damage, disruption, result, status, marked): the first four are what a user sees

@@ -9,10 +9,15 @@ import numpy as np
 
 from analysis.asking import Answer, Ask
 from analysis.errors import Illegal, InputError
+from analysis.families.exoshift.aftermath import aftermath_chain
+from analysis.families.exoshift.assault import assault_chain
+from analysis.families.exoshift.chain import Chain, Weights, plan_key, rules_key
 from analysis.families.exoshift.focus import Budget, labels
-from analysis.families.exoshift.keys import CASUALTY, KEYS, SHOOTING
+from analysis.families.exoshift.keys import AFTERMATH, CASUALTY, CLOSE_ASSAULT, KEYS, REACTION, SHOOTING, SUPPRESSION
 from analysis.families.exoshift.plan import Act, Fire, Plan, needed, shooting_plan
+from analysis.families.exoshift.reaction import reaction_chain
 from analysis.families.exoshift.resolve import (
+    Carrier,
     Exact,
     Request,
     Resolved,
@@ -26,6 +31,7 @@ from analysis.families.exoshift.resolve import (
 )
 from analysis.families.exoshift.settings import settings
 from analysis.families.exoshift.shots import UNLIMITED, TargetState, TargetStats, Weapon, attack_integers
+from analysis.families.exoshift.suppression import suppression_chain
 from analysis.families.exoshift.telling import explain
 from analysis.scenarios import Scenario
 from analysis.sums import sum_by
@@ -37,12 +43,13 @@ __all__ = ["KEYS", "Case", "answer", "explain", "lower"]
 
 @dataclass(frozen=True)
 class Case:
-    """A lowered scenario: one attack, or a plan of several; `key` is equal where the answer must be."""
+    """A lowered scenario: one attack, a plan of several, or a chain; `key` is equal where the answer must be."""
 
     pipeline: str
     key: Hashable
     request: Request | None = None
     plan: Plan | None = None
+    chain: Chain | None = None
     notes: tuple[str, ...] = ()
 
     def shown(self, outcomes: Any) -> Any:
@@ -60,12 +67,13 @@ def lower(scenario: Scenario) -> Case:
     if scenario.pipeline == CASUALTY:
         request = casualty_request(scenario)
         return Case(CASUALTY, (CASUALTY, request.attack, request.label, request.room), request, notes=notes)
+    if scenario.pipeline in CHAINS:
+        chain = CHAINS[scenario.pipeline](scenario)
+        return Case(scenario.pipeline, chain.key, chain=chain, notes=(*notes, *chain.notes))
     plan = shooting_plan(scenario)
     if (single := single_attack(plan)) is not None:
         return Case(SHOOTING, (SHOOTING, single.attack, single.label, single.room), single, notes=notes)
-    said = (tuple(plan.say.rulings.items()), tuple((k, str(v)) for k, v in plan.say.constants.items()))
-    parts = (plan.ops, plan.target, plan.disruption, plan.stunned, plan.target_disruption, plan.marked, plan.status)
-    return Case(SHOOTING, (SHOOTING, parts, said), plan=plan, notes=notes)
+    return Case(SHOOTING, (SHOOTING, plan_key(plan), rules_key(plan)), plan=plan, notes=notes)
 
 
 def single_attack(plan: Plan) -> Request | None:
@@ -127,7 +135,9 @@ def unread(scenario: Scenario) -> tuple[str, ...]:
         "entrench_token": only_60,
         "focus_token": say.says("shots-by", "rate-of-fire"),
         "statuses": say.statuses_count,
-        "cp": False,
+        "reaction_token": scenario.pipeline == REACTION,
+        "reaction": scenario.pipeline == REACTION,
+        "cp": only_60 and scenario.pipeline in (SUPPRESSION, AFTERMATH, REACTION),
     }
     notes = list(scenario.notes)
     for side in (scenario.attacker, scenario.target):
@@ -136,10 +146,11 @@ def unread(scenario: Scenario) -> tuple[str, ...]:
             for key in side.state
             if not reads.get(key, True)
         ]
-    for key in scenario.situation:
-        pipelines = KEYS.situation[key].reads
-        if pipelines and scenario.pipeline not in pipelines:
-            notes.append(f"situation.{key} is given, but {scenario.pipeline} does not read it")
+    for table, keys in (("situation", KEYS.situation), ("policy", KEYS.policy)):
+        for key in getattr(scenario, table):
+            pipelines = keys[key].reads
+            if pipelines and scenario.pipeline not in pipelines:
+                notes.append(f"{table}.{key} is given, but {scenario.pipeline} does not read it")
     return tuple(notes)
 
 
@@ -164,8 +175,15 @@ def answer(cases: Sequence[Case], ask: Ask) -> list[Answer | Illegal]:
 
 
 def exact_plan(case: Case, ask: Ask) -> Answer:
+    return from_totals(carried(case, 1.0, Exact(ask.threads)))
+
+
+def carried(case: Case, start: float, carrier: Carrier) -> Weights:
+    """What a plan or a chain makes of a weight."""
+    if case.chain is not None:
+        return case.chain.run(start, carrier)
     assert case.plan is not None
-    return from_totals(totals(run_plan(case.plan, 1.0, Exact(ask.threads)), case.plan))
+    return totals(run_plan(case.plan, start, carrier), case.plan)
 
 
 def legal(find: Callable[[], Answer]) -> Answer | Illegal:
@@ -202,7 +220,7 @@ def joined(outcomes: Any, weights: Any) -> Answer:
     return Answer(unique, sum_by(back, weights, len(unique)))
 
 
-def from_totals(found: dict[tuple[int, int, int, int], float], trials: int | None = None) -> Answer:
+def from_totals(found: Weights, trials: int | None = None) -> Answer:
     keys = sorted(found)
     weights = np.array([found[k] for k in keys])
     return Answer(np.array(keys, np.int64), weights / (trials or 1), trials)
@@ -225,5 +243,12 @@ def by_trials(case: Case, ask: Ask, trials: int) -> Answer:
         done = carrier.attacks([case.request], [trials], 0)[0]
         shares = joined(case.shown(done.outcomes), done.chances)
         return Answer(shares.outcomes, shares.probabilities, trials)
-    assert case.plan is not None
-    return from_totals(totals(run_plan(case.plan, float(trials), carrier), case.plan), trials)
+    return from_totals(carried(case, float(trials), carrier), trials)
+
+
+CHAINS: dict[str, Callable[[Scenario], Chain]] = {
+    SUPPRESSION: suppression_chain,
+    CLOSE_ASSAULT: assault_chain,
+    REACTION: reaction_chain,
+    AFTERMATH: aftermath_chain,
+}

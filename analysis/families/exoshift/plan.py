@@ -1,7 +1,8 @@
 """Exoshift: what a side does, action by action: who may fire what, with how many shots, and what it costs.
 
-Rules     X53-SEQ-04, X53-SEQ-06, X53-ACT-01 to X53-ACT-04, X53-ACT-07 to X53-ACT-10, X53-SHOOT-02, X53-WPN-01,
-          X53-WPN-02, X53-WPN-03, X53-WTR-02, X53-UTR-14, X53-UTR-15, X53-STAT-04, X53-DIS-03, X53-BLEED-01,
+Rules     X53-SEQ-04, X53-SEQ-06, X53-ACT-01 to X53-ACT-04, X53-ACT-07, X53-ACT-08, X53-ACT-09, X53-ACT-10,
+          X53-SHOOT-02, X53-WPN-01, X53-WPN-02, X53-WPN-03, X53-WTR-02, X53-UTR-14, X53-UTR-15, X53-STAT-04,
+          X53-DIS-03, X53-BLEED-01,
           X60-SEQ-02, X60-SEQ-03, X60-ACT-03, X60-ACT-04, X60-ACT-05, X60-ACT-07, X60-ACT-13, X60-TOK-01,
           X60-TOK-02, X60-SHOOT-03, X60-SHOOT-06, X60-STAT-04
 """
@@ -18,7 +19,7 @@ from analysis.families.exoshift.shots import TargetStats, Weapon, aimed_weapon, 
 from analysis.scenarios import Scenario, Side
 from kernels.exoshift.attack import DOWNED, INCAPACITATED, NONE, STUNNED
 
-PRIMARY = ("focus-fire", "advance", "run", "hunker-down", "recover")
+PRIMARY = ("focus-fire", "advance", "run", "hunker-down", "recover", "assault", "primary")
 MOVES = ("advance", "run", "march", "hunker-down", "move")
 TEMPLATES = ("AoE", "Indirect", "Only Indirect", "Thrown", "Spray Template", "Sweeping Fire")
 
@@ -122,17 +123,24 @@ def shooting_plan(scenario: Scenario) -> Plan:
     shooter_status = status_of(attacker, say)
     if shooter_status >= DOWNED:
         raise Illegal(f"the attacker is {RESULTS[shooter_status]}: it may not attack")
+    return plan_of(scenario, tuple(Planner(scenario, say).ops()), say)
+
+
+def plan_of(scenario: Scenario, ops: tuple["Op", ...], say: Settings) -> Plan:
+    """Operations of the attacker against the target, as both stand before them."""
+    attacker, target = scenario.attacker, scenario.target
     quality = target.stats.get("qlt", 0)
     escort = say["cautious.qlt"] if say.first_edition and target.state.get("escorted", False) else 0
+    per_attack = say.says("casualty-by", "health") and say.says("damage-accumulation", "per-attack")
     return Plan(
-        ops=tuple(Planner(scenario, say).ops()),
-        target=TargetStats(quality + escort, quality, health),
+        ops=ops,
+        target=TargetStats(quality + escort, quality, target.stats.get("hea", 1)),
         shooter_quality=attacker.stats.get("qlt", 0),
         disruption=attacker.state.get("disruption", 0),
-        stunned=shooter_status == STUNNED,
+        stunned=status_of(attacker, say) == STUNNED,
         target_disruption=target.state.get("disruption", 0),
-        marked=0 if per_attack else marked,
-        status=status,
+        marked=0 if per_attack else target.state.get("damage", 0),
+        status=status_of(target, say),
         per_attack=per_attack,
         say=say,
     )
@@ -171,7 +179,8 @@ class Planner:
             return None
         return focus.get("shots"), tuple(focus.get("aim", ()))
 
-    def actions(self) -> list[str]:
+    def named_actions(self) -> list[str]:
+        """The actions of the situation, one or a sequence, known to the edition."""
         edition = self.say.edition
         given = self.situation.get("actions")
         if given is not None and "action" in self.situation:
@@ -181,7 +190,11 @@ class Planner:
         for action in actions:
             if action not in known:
                 raise Illegal(f"{action} is no action of {edition}; it has {listed(known)}")
-        if not any(action in ATTACKS[edition] for action in actions):
+        return actions
+
+    def actions(self) -> list[str]:
+        actions = self.named_actions()
+        if not any(action in ATTACKS[self.say.edition] for action in actions):
             raise Illegal("no action of the sequence is an attack")
         return actions
 
@@ -243,7 +256,7 @@ class Planner:
         combined = self.say.says("unit-fire-resolution", "combined-per-unit") and self.models > 1
         per_weapon = self.say.says("multi-weapon-focus", "per-weapon")
         unit_shared = self.say.says("focus-budget-scope", "per-unit-shared")
-        budgeted = self.say.says("shots-by", "focus-budget") and action != "snap-fire"
+        budgeted = self.buys_focus(action)
         if combined and budgeted and len(firing) > 1 and not per_weapon and not unit_shared:
             raise InputError(
                 "not modelled: several weapons of several models that fire as one unit from budgets of each model;"
@@ -257,6 +270,9 @@ class Planner:
                 yield self.fire(action, weapon, len(firing), pool, group)
             if not combined:
                 yield NEXT_MODEL
+
+    def buys_focus(self, action: str) -> bool:
+        return self.say.says("shots-by", "focus-budget") and action != "snap-fire"
 
     def firing_weapons(self, action: str) -> list[Mapping[str, Any]]:
         """All weapons that may fire; one that was picked, or is the only one, must be able to."""
@@ -279,9 +295,7 @@ class Planner:
     def check_weapon(self, action: str, weapon: Mapping[str, Any]) -> None:
         """X53-WPN-01 to -03, X53-UTR-15, X60-ACT-04, X60-ACT-13, X53-SHOOT-08: may this weapon fire so?"""
         say, kind, name = self.say, weapon.get("type", "basic"), weapon["name"]
-        for trait in weapon.get("traits", []):
-            if say.first_edition and any(trait.casefold().startswith(t.casefold()) for t in TEMPLATES):
-                raise InputError(f"{name} has the trait {trait!r}, which is not modelled in shooting")
+        self.check_traits(weapon)
         if self.situation["range"] > weapon["range"][-1]:
             raise Illegal(
                 f"{name} reaches {weapon['range'][-1]:g} inches, the target is at {self.situation['range']:g}"
@@ -298,6 +312,11 @@ class Planner:
         limited = not say.first_edition and say.says("heavy-setup-limits", "import-053")
         if kind == "setup" and limited and after_move:
             raise Illegal(f"{name} is a setup weapon: it may not fire after a move")
+
+    def check_traits(self, weapon: Mapping[str, Any]) -> None:
+        for trait in weapon.get("traits", []):
+            if self.say.first_edition and any(trait.casefold().startswith(t.casefold()) for t in TEMPLATES):
+                raise InputError(f"{weapon['name']} has the trait {trait!r}, which is not modelled in shooting")
 
     def fire(
         self,
@@ -322,7 +341,7 @@ class Planner:
         quality = self.attacker.stats["qlt"]
         if action == "snap-fire":
             snap = min(say["snap.rof"], rof)
-            rule = FocusRule(quality, 0, snap, snap, self.accuracy(weapon), *group, pool[0], fresh=True)
+            rule = FocusRule(quality, 0, snap, snap, self.accuracy(weapon), *group, *pool)
             return Fire(aimed, snap, 0, 0, rule, self.explicit)
         on_the_move = firing == 1 and has_trait(weapon.get("traits", []), "Fire on the Move")
         divisor = say["focus.advance_divisor"] if action == "advance" and not on_the_move else 1

@@ -6,21 +6,32 @@ Rules     X53-DEC-01, X53-DEF-07, X53-DIS-04, X53-CAS-10, X53-SHOOT-02, X60-SHOO
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from itertools import pairwise
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from analysis.errors import Illegal, InputError
 from analysis.families.exoshift.focus import chosen_way, ways
-from analysis.families.exoshift.plan import END_OF_ACTION, NEXT_MODEL, Act, Fire, Plan, budget_for
-from analysis.families.exoshift.shots import UNLIMITED, TargetState, attack_integers, faces_limits
+from analysis.families.exoshift.plan import END_OF_ACTION, NEXT_MODEL, Act, Fire, Op, Plan, budget_for
+from analysis.families.exoshift.shots import LADDER, UNLIMITED, TargetState, attack_integers, faces_limits
 from analysis.sums import sum_by
-from kernels.exoshift.attack import AIMS, ATTACK, ATTACK_ROLL_A_HIT, DESTROYED, DOWNED, INCAPACITATED, NONE, Attack
+from kernels.exoshift.attack import (
+    AIMS,
+    ATTACK,
+    ATTACK_ROLL_A_HIT,
+    DESTROYED,
+    DOWNED,
+    INCAPACITATED,
+    NONE,
+    Attack,
+    status_after,
+)
 from kernels.exoshift.recovery import RECOVERY, Recovery
 from kernels.pipeline import Pipeline
 from kernels.run import Spread as Distributions
-from kernels.run import exact, exact_rows, sample
+from kernels.run import exact_rows, sample
 
 FIRST_SHOTS = Attack._fields.index("shots_0")
 A_ROLL_A_HIT = Attack._fields.index("a_roll_a_hit")
@@ -28,11 +39,13 @@ RESULT, DISRUPTION = 3, 2
 TIE = 1e-12
 PATHS = 10**8
 
-STAGE = 1 << 34  # trials apart: no two stages of a plan share dice
+STAGE = 1 << 32  # trials apart: no two stages of a plan share dice
 
 Outcomes = npt.NDArray[np.int64]
 Chances = npt.NDArray[np.float64]
 Rolled = tuple[Outcomes, Chances]
+Rows = Sequence[tuple[int, ...]]
+Kind = TypeVar("Kind", bound=Hashable)
 
 
 class Request(NamedTuple):
@@ -119,6 +132,8 @@ class State(NamedTuple):
     damage: int = 0
     gained: int = 0
     result: int = 0
+    shown: int = 0  # what the bands rolled so far make together, by the ladder, whatever status was brought along
+    aside: Hashable = None  # what no attack reads
 
 
 Spread = dict[State, float]
@@ -157,9 +172,16 @@ def request_for(fire: Fire, state: State, plan: Plan) -> tuple[Request, npt.NDAr
     return Request(attack, table, budget, room), costs
 
 
+class Standing(NamedTuple):
+    """A status and how a new result changes it."""
+
+    status: int
+    ladder: int
+
+
 def deciding(state: State) -> State:
     """The state without what has only been counted: equal ones are one attack."""
-    return state._replace(hits=0, damage=0, gained=0, result=0)
+    return state._replace(hits=0, damage=0, gained=0, result=0, shown=0, aside=None)
 
 
 def spent_budgets(fire: Fire, state: State, plan: Plan, cost: int) -> tuple[int, ...]:
@@ -187,6 +209,7 @@ def after_attack(state: State, outcome: Sequence[int], budgets: tuple[int, ...],
         damage=state.damage + damage,
         gained=state.gained + held - state.held,
         result=result,
+        shown=status_after(Standing(state.shown, LADDER[plan.say.rulings["status-ladder"]]), result),
     )
 
 
@@ -207,10 +230,10 @@ def act(state: State, op: Act, plan: Plan) -> tuple[State, Recovery | None]:
     """
     say = plan.say
     if op.needs_unstunned and state.stunned:
-        raise Illegal(f"the attacker is stunned: {op.name} is a Primary")
+        raise Illegal(f"the unit is stunned: {op.name} is a Primary")
     if op.locked and state.disruption >= lock(state, plan):
         held, quality = state.disruption, plan.shooter_quality
-        raise Illegal(f"the attacker has {held} Disruption at Quality {quality}: {op.name} is barred")
+        raise Illegal(f"the unit has {held} Disruption at Quality {quality}: {op.name} is barred")
     raised = max(state.disruption, capped(plan, plan.shooter_quality, state.disruption + op.adds))
     disruption = 0 if op.clears_tokens else max(0, raised - op.removes)
     after = state._replace(disruption=disruption)
@@ -238,13 +261,18 @@ class Exact:
     """Carries probabilities."""
 
     threads: int = 1
+    at_least: int = DOWNED  # the result that the best way to shoot aims for
     joins = True  # states that differ only in what has been counted meet one attack
 
     def attacks(self, requests: Sequence[Request], weights: Sequence[float], stage: int) -> list[Resolved]:
-        return resolve(requests, self.threads)
+        return resolve(requests, self.threads, self.at_least)
 
-    def recoveries(self, rolls: Sequence[Recovery], weights: Sequence[float], stage: int) -> list[Rolled]:
-        return [exact(RECOVERY, roll) for roll in rolls]
+    def rolls(self, pipeline: Pipeline, rows: Rows, weights: Sequence[float], stage: int) -> list[Rolled]:
+        if not rows:
+            return []
+        spread, _ = exact_rows(pipeline, np.array(rows, np.int64))
+        edges = np.searchsorted(spread.rows, np.arange(len(rows) + 1))
+        return [(spread.states[a:b], spread.chances[a:b]) for a, b in pairwise(edges)]
 
 
 @dataclass(frozen=True)
@@ -253,11 +281,12 @@ class Trials:
 
     seed: int
     threads: int = 1
+    at_least: int = DOWNED
     joins = False
 
     def attacks(self, requests: Sequence[Request], weights: Sequence[float], stage: int) -> list[Resolved]:
         rows = []
-        chosen = resolve(requests, self.threads)
+        chosen = resolve(requests, self.threads, self.at_least)
         for request, best in zip(requests, chosen, strict=True):
             row = np.array(request.attack, np.int64)
             row[FIRST_SHOTS : FIRST_SHOTS + AIMS] = request.ways[best.way]
@@ -265,8 +294,8 @@ class Trials:
         shares = self.shares(rows, weights, stage)
         return [Resolved(best.way, *share) for best, share in zip(chosen, shares, strict=True)]
 
-    def recoveries(self, rolls: Sequence[Recovery], weights: Sequence[float], stage: int) -> list[Rolled]:
-        return self.shares([(RECOVERY, roll) for roll in rolls], weights, stage)
+    def rolls(self, pipeline: Pipeline, rows: Rows, weights: Sequence[float], stage: int) -> list[Rolled]:
+        return self.shares([(pipeline, row) for row in rows], weights, stage)
 
     def shares(self, rows: Sequence[tuple[Pipeline, Any]], weights: Sequence[float], stage: int) -> list[Rolled]:
         """Of the trials in each state the share of each outcome; every trial and stage has dice of its own."""
@@ -280,10 +309,17 @@ class Trials:
         return out
 
 
-def run_plan(plan: Plan, start: float, carrier: "Exact | Trials") -> Spread:
-    """Every operation of a plan in turn, over all states; attacks at a target that is out are not made."""
-    spread: Spread = {first_state(plan): start}
-    for stage, op in enumerate(plan.ops):
+Carrier = Exact | Trials
+
+
+def run_plan(plan: Plan, start: float, carrier: Carrier) -> Spread:
+    """A plan from its first state to its end."""
+    return run_ops({first_state(plan): start}, plan.ops, plan, carrier)
+
+
+def run_ops(spread: Spread, ops: Sequence[Op], plan: Plan, carrier: Carrier, stage: int = 0) -> Spread:
+    """Every operation in turn, over all states; attacks at a target that is out are not made."""
+    for stage, op in enumerate(ops, start=stage):  # noqa: B020
         if isinstance(op, Fire):
             spread = fire_all(spread, op, plan, carrier, stage)
         elif isinstance(op, Act):
@@ -295,15 +331,16 @@ def run_plan(plan: Plan, start: float, carrier: "Exact | Trials") -> Spread:
     return spread
 
 
-def merged(items: Iterable[tuple[State, float]]) -> Spread:
-    out: Spread = {}
+def merged(items: Iterable[tuple[Kind, float]]) -> dict[Kind, float]:
+    """Weights of equal states added up."""
+    out: dict[Kind, float] = {}
     for state, weight in items:
         if weight:
             out[state] = out.get(state, 0.0) + weight
     return out
 
 
-def act_all(spread: Spread, op: Act, plan: Plan, carrier: "Exact | Trials", stage: int) -> Spread:
+def act_all(spread: Spread, op: Act, plan: Plan, carrier: Carrier, stage: int) -> Spread:
     out, rolling = [], []
     for state, weight in spread.items():
         after, roll = (state, None) if state.status >= INCAPACITATED else act(state, op, plan)
@@ -311,14 +348,15 @@ def act_all(spread: Spread, op: Act, plan: Plan, carrier: "Exact | Trials", stag
             out.append((after, weight))
         else:
             rolling.append((after, weight, roll))
-    rolled = carrier.recoveries([roll for _, _, roll in rolling], [weight for _, weight, _ in rolling], stage)
+    rolls, weights = [roll for _, _, roll in rolling], [weight for _, weight, _ in rolling]
+    rolled = carrier.rolls(RECOVERY, rolls, weights, stage)
     for (after, weight, _), (left, chances) in zip(rolling, rolled, strict=True):
         parts = zip(left[:, 0].tolist(), chances.tolist(), strict=True)
         out += [(after._replace(disruption=disruption), weight * chance) for disruption, chance in parts]
     return merged(out)
 
 
-def fire_all(spread: Spread, fire: Fire, plan: Plan, carrier: "Exact | Trials", stage: int) -> Spread:
+def fire_all(spread: Spread, fire: Fire, plan: Plan, carrier: Carrier, stage: int) -> Spread:
     out = [(state, weight) for state, weight in spread.items() if state.status >= INCAPACITATED]
     going: dict[State, list[tuple[State, float]]] = {}
     for state, weight in spread.items():
@@ -343,8 +381,8 @@ def outcome_of(state: State, plan: Plan) -> tuple[int, int, int, int]:
     return state.hits, state.damage, state.gained, result
 
 
-def totals(spread: Spread, plan: Plan) -> dict[tuple[int, int, int, int], float]:
-    out: dict[tuple[int, int, int, int], float] = {}
+def totals(spread: Spread, plan: Plan) -> dict[tuple[int, ...], float]:
+    out: dict[tuple[int, ...], float] = {}
     for state, weight in spread.items():
         key = outcome_of(state, plan)
         out[key] = out.get(key, 0.0) + weight

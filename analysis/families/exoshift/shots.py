@@ -1,6 +1,7 @@
 """Exoshift: one weapon at one target, as the integers that the attack kernel reads.
 
-Rules     X53-STAT-03, X53-SHOOT-03 to X53-SHOOT-12, X53-DEF-01, X53-DEF-03, X53-DEF-04, X53-DEF-05, X53-LEAD-03,
+Rules     X53-STAT-03, X53-SHOOT-03 to X53-SHOOT-10, X53-SHOOT-11, X53-SHOOT-12,
+          X53-DEF-01, X53-DEF-03, X53-DEF-04, X53-DEF-05, X53-LEAD-03,
           X53-WTR-04, X53-DIS-01, X53-DIS-05, X53-DIS-06, X53-BLEED-01, X53-ACT-06, X53-WPN-01,
           X60-SHOOT-02, X60-SHOOT-03, X60-SHOOT-04, X60-SHOOT-05, X60-DMG-01, X60-TOK-02, X60-TOK-03, X60-ACT-11,
           X60-DIS-04, X60-STAT-04
@@ -64,13 +65,13 @@ class TargetStats:
     health: int
 
 
-def range_modifier(weapon: Mapping[str, Any], distance: float, say: Settings) -> int:
-    """X53-SHOOT-08, X53-SHOOT-09, X60-SHOOT-02: the band's modifier, or point blank in its place."""
+def range_modifier(weapon: Mapping[str, Any], distance: float, say: Settings, may_be_close: bool = True) -> int:
+    """X53-SHOOT-08, X53-SHOOT-09, X60-SHOOT-02: the band's modifier, or point blank in its place if it may be."""
     ends, modifiers = weapon["range"], weapon.get("range_modifiers", [0, 0, 0])
     band = next((i for i, end in enumerate(ends) if distance <= end), None)
     if band is None:
         raise Illegal(f"{weapon['name']} reaches {ends[-1]:g} inches, the target is at {distance:g}")
-    if say.says("point-blank", "import-053") and distance <= say["pointblank.distance"]:
+    if may_be_close and say.says("point-blank", "import-053") and distance <= say["pointblank.distance"]:
         kept = max(0, modifiers[band]) if say.says("point-blank-band", "keep-bonus") else 0
         return int(say["pointblank.com"]) + kept
     return int(modifiers[band])
@@ -126,7 +127,7 @@ def aimed_weapon(
         com, defence = obscured + tokens * say["entrench.com"], tokens * say["entrench.def"]
     else:
         com, defence = cover_modifiers(target_state, situation, say)
-    com += range_modifier(weapon, situation["range"], say)
+    com += range_modifier(weapon, situation["range"], say, situation.get("may_be_close", True))
     if say.first_edition and target_state.get("escorted", False):
         com += say["cautious.com"]
     traits = weapon.get("traits", [])

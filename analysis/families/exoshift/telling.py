@@ -5,22 +5,26 @@ from dataclasses import replace
 
 from analysis.explain import Line
 from analysis.families.exoshift.focus import ways
-from analysis.families.exoshift.keys import CASUALTY, RESULTS
+from analysis.families.exoshift.keys import CASUALTY, RESULTS, SHOOTING
 from analysis.families.exoshift.plan import Act, Fire, Plan, budget_for, shooting_plan
 from analysis.families.exoshift.resolve import State, act, first_state, request_for, resolve
 from analysis.families.exoshift.settings import Settings, settings
 from analysis.families.exoshift.shots import range_modifier
 from analysis.scenarios import Scenario
-from kernels.exoshift.attack import Attack, score_modifier
+from kernels.exoshift.attack import DOWNED, Attack, score_modifier
 
 
 def explain(scenario: Scenario) -> list[Line]:
-    """Both pipelines: a casualty roll is the end of an attack."""
+    """Every pipeline; a casualty roll is the end of an attack."""
     say = settings(scenario.ruleset)
     if scenario.pipeline == CASUALTY:
         from analysis.families.exoshift import casualty_request
 
         lines = casualty_lines(casualty_request(scenario).attack, say)
+    elif scenario.pipeline != SHOOTING:
+        from analysis.families.exoshift.telling_chains import chain_lines
+
+        lines = chain_lines(scenario, say)
     else:
         lines = plan_lines(scenario, shooting_plan(scenario), say)
     prefix = "X53" if say.first_edition else "X60"
@@ -52,11 +56,14 @@ def plan_lines(scenario: Scenario, plan: Plan, say: Settings) -> Iterator[Line]:
         )
 
 
-def attack_lines(scenario: Scenario, fire: Fire, state: State, plan: Plan, say: Settings) -> Iterator[Line]:
+def attack_lines(
+    scenario: Scenario, fire: Fire, state: State, plan: Plan, say: Settings, at_least: int = DOWNED
+) -> Iterator[Line]:
     request, _ = request_for(fire, state, plan)
     attack, weapon = request.attack, fire.weapon
     named = next(w for w in scenario.attacker.weapons if w["name"] == weapon.name)
-    band = range_modifier(named, scenario.situation["range"], say)
+    may_be_close = scenario.situation.get("may_be_close", True)
+    band = range_modifier(named, scenario.situation["range"], say, may_be_close)
     com = scenario.attacker.stats["com"]
     other = attack.hit_at_most - com - band
     text = (
@@ -64,7 +71,7 @@ def attack_lines(scenario: Scenario, fire: Fire, state: State, plan: Plan, say: 
         f"state and tokens: {attack.hit_at_most} or less on a d{attack.sides}"
     )
     yield Line("hit test", text, ("X53-SHOOT-13", "X60-SHOOT-05"), ("test-extremes", "point-blank", "cover-com-value"))
-    yield shots_line(fire, state, plan, request.ways, resolve([request])[0].way, say)
+    yield shots_line(fire, state, plan, request.ways, resolve([request], at_least=at_least)[0].way, say)
     yield from damage_lines(attack, weapon.defence, weapon.power, say)
     yield from casualty_lines(attack, say)
 
