@@ -6,6 +6,7 @@ from analysis.definitions import definitions
 from analysis.families import registry
 from analysis.keys import Key, Text, object_schema
 from analysis.rulesets import PROFILE_KEYS, UNIT_KEYS
+from analysis.scenarios import UNIT_ONLY
 
 
 def tables(family: str) -> list[tuple[str, list[Key]]]:
@@ -35,7 +36,7 @@ def schema_json(family: str) -> dict[str, Any]:
     side["properties"] |= {
         "unit": {"type": "string", "description": "a unit of the roster"},
         "weapon": {"type": "string", "description": "picks one weapon by name"},
-        "stats": object_schema(keys.stats),
+        "stats": object_schema({**keys.stats, **UNIT_ONLY}),
         "weapons": {"anyOf": [{"type": "array", "items": weapon}, names]},
     }
     constants = {

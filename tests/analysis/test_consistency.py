@@ -240,7 +240,7 @@ def marked_rules(path: Path) -> set[str]:
     return {rule for mark in marks if mark.name == "rule" for rule in mark.args}
 
 
-def tested_rules() -> set[str]:
+def rules_with_tests() -> set[str]:
     found = set()
     for path in sorted((PROJECT / "tests").rglob("test_*.py")):
         if path != Path(__file__) and "mark.rule(" in path.read_text(encoding="utf-8"):
@@ -249,7 +249,7 @@ def tested_rules() -> set[str]:
 
 
 def test_every_built_rule_has_a_test_that_carries_its_id():
-    tested = tested_rules()
+    tested = rules_with_tests()
     assert [rule for rule in BUILT if rule not in tested] == []
     examples = {rule for rule in tested if "-EX-" in rule}
     assert tested - examples - set(RULE_STATES) == set(), "marks of rules that do not exist"

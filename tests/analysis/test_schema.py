@@ -99,11 +99,11 @@ def test_the_json_schema_takes_the_template():
 
 @pytest.mark.parametrize("ruleset", [name for name in bundled() if name.startswith("exoshift")])
 def test_the_json_schema_takes_every_bundled_unit(ruleset):
-    rules, keys = load_ruleset(ruleset), registry("exoshift")
+    rules = load_ruleset(ruleset)
     for name, unit in rules.units.items():
         listed = {"unit": name, "weapons": unit["weapons"]}
-        weapons = [{"name": w, **{k: v for k, v in rules.weapons[w].items()}} for w in unit["weapons"]]
-        inline = {"stats": {k: v for k, v in unit.items() if k in keys.stats}, "weapons": weapons}
+        weapons = [{"name": w, **rules.weapons[w]} for w in unit["weapons"]]
+        inline = {"stats": {k: v for k, v in unit.items() if k != "weapons"}, "weapons": weapons}
         for side in (listed, inline):
             common = {"format": 1, "ruleset": ruleset, "pipeline": "shooting", "situation": {"range": 1}}
             scenario = {**common, "attacker": side, "target": {"unit": name}}
