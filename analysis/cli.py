@@ -476,7 +476,9 @@ def main() -> None:
     from analysis.files import MachineFailed
 
     try:
-        app(standalone_mode=False)
+        stopped = app(standalone_mode=False)  # Typer turns Ctrl-C and --help into a number that it returns
+        if stopped:
+            fail("stopped", stopped)
     except InputError as error:
         fail(str(error), 2)
     except typer.Exit as stop:
@@ -487,6 +489,8 @@ def main() -> None:
         fail(error.format_message(), 2)
     except MachineFailed as error:
         fail(str(error), 3)
+    except SystemExit as stop:
+        sys.exit(0 if isinstance(stop.__context__, BrokenPipeError) else stop.code)  # Typer's answer to a closed pipe
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(0)

@@ -176,7 +176,8 @@ def vary(base: Mapping[str, Any], changes: Sequence[Mapping[str, Any]], where: s
     """The base with each set of changes of dotted keys; a ruleset that does not vary is loaded once."""
     fixed = not any("ruleset" in change for change in changes[:1]) and "ruleset" in base
     ruleset = scenario_ruleset(base, where, Path()) if fixed else None
-    return [build_scenario(base, where=where, changes=change, ruleset=ruleset) for change in changes]
+    known = None if ruleset is None else dict[str, Any]()
+    return [build_scenario(base, where=where, changes=change, ruleset=ruleset, known_sides=known) for change in changes]
 
 
 @cache

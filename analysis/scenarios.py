@@ -59,8 +59,12 @@ def build_scenario(
     near: Path | None = None,
     changes: Mapping[str, Any] | None = None,
     ruleset: Ruleset | None = None,
+    known_sides: dict[str, Side] | None = None,
 ) -> Scenario:
-    """A scenario from tables of the shape of a file."""
+    """A scenario from tables of the shape of a file.
+
+    `known_sides` remembers sides between scenarios of one ruleset, where many are built.
+    """
     near = near or Path()
     check_depth([tables, changes], where)
     tables = with_changes(tables, changes or {}, where) if changes else dict(tables)
@@ -79,7 +83,13 @@ def build_scenario(
     rulings = known.check_rulings(tables.get("rulings", {}), where)
     situation = checked(tables.get("situation", {}), keys.situation, where, "situation")
     policy = checked(tables.get("policy", {}), keys.policy, where, "policy")
-    sides = {name: build_side(name, tables.get(name), ruleset, keys, where) for name in SIDES}
+    sides = {}
+    for name in SIDES:
+        told = f"{name} {tables.get(name)!r}"
+        remembered = None if known_sides is None else known_sides.get(told)
+        sides[name] = remembered or build_side(name, tables.get(name), ruleset, keys, where)
+        if known_sides is not None:
+            known_sides[told] = sides[name]
     notes = [
         f"constants.{name} is set, but no mechanism in force reads it"
         for name in constants

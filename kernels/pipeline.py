@@ -71,9 +71,6 @@ class Pipeline:
             raise ValueError(f"{self.name}: limits must name just the parameters {names}")
         if not set(self.prepared) <= set(names):
             raise ValueError(f"{self.name}: prepared names an unknown parameter")
-        twice = [step for step in rolled(self.steps) if rolled(self.steps).count(step) > 1]
-        if twice:
-            raise ValueError(f"{self.name}: {twice[0].__name__} stands twice and would meet the same dice; repeat it")
 
     def __hash__(self) -> int:
         return hash(self.name)
@@ -102,7 +99,9 @@ class Pipeline:
         return bool(self.prepared) and all(a <= values[n] <= b for n, (a, b) in self.prepared.items())
 
     def check_places(self, row: Sequence[int], steps: Sequence[Rule | Repeat] | None = None) -> None:
-        """Every repetition of a random run has a place of its own in the hash, or there is no run."""
+        """Every step and repetition of a random run has a place of its own in the hash, or there is no run."""
+        if steps is None and len(set(rolled(self.steps))) < len(rolled(self.steps)):
+            raise ValueError(f"{self.name}: a step stands twice and would meet the same dice both times; repeat it")
         for step in self.steps if steps is None else steps:
             if isinstance(step, Repeat):
                 holds_repeat = any(isinstance(s, Repeat) for s in step.steps)

@@ -17,6 +17,7 @@ from analysis.definitions import definitions
 from analysis.families import registry
 from analysis.odds import lower_one
 from tests.analysis.conftest import SOL, Enfilade
+from tests.oracles import exoshift_pressure_cases as pressure_cases
 from tests.oracles.exoshift_cases import EXAMPLES, NASTY, gun53, shot53, shot60
 
 pytestmark = pytest.mark.usefixtures("warm")
@@ -543,6 +544,7 @@ VALUES_OF_TOML = st.recursive(
     max_leaves=8,
 )
 GOOD: list[dict[str, Any]] = [s for _, s, _ in EXAMPLES] + [s for _, _, s, _ in NASTY]
+GOOD += [s for _, s, _ in pressure_cases.EXAMPLES] + [s for _, _, s, _ in pressure_cases.NASTY]
 GOOD += [shot53(guns=[gun53(), gun53(name="other", type="heavy")], attacker={"models": 3}), shot60(actions=["shoot"])]
 
 

@@ -111,8 +111,8 @@ def test_every_built_rule_is_cited_where_it_is_implemented():
 
 def test_every_rule_that_code_or_data_cites_exists():
     for path in (*code_files(), *PROFILES.glob("*/*.toml"), *PROFILES.glob("*/*/*.toml")):
-        unknown = cited_in(path.read_text(encoding="utf-8")) - set(RULE_STATES)
-        assert unknown == set(), path
+        cited = {rule for rule in cited_in(path.read_text(encoding="utf-8")) if "-EX-" not in rule}
+        assert cited - set(RULE_STATES) == set(), path
 
 
 def test_no_rule_that_is_excluded_is_cited_by_itself():

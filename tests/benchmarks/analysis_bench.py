@@ -69,7 +69,10 @@ def distinct_rows(count: int) -> pd.DataFrame:
     ruleset = load_ruleset(OLD)
     weapons = [name for name, weapon in ruleset.weapons.items() if weapon["rof"] <= 3]
     units, places = list(ruleset.units), (1, 6, 9, 11)
-    keys = ["attacker.unit", "attacker.weapon", "target.unit", "situation.range", "situation.cover", "situation.action", "attacker.disruption", "target.disruption"]
+    keys = [
+        *("attacker.unit", "attacker.weapon", "target.unit", "situation.range", "situation.cover", "situation.action"),
+        *("attacker.disruption", "target.disruption"),
+    ]
     every = list(product(units, weapons, units, places, ("none", "heavy"), ("focus-fire", "advance"), (0, 2), (0, 3)))
     return pd.DataFrame(Random(1).sample(every, count), columns=keys)
 
