@@ -1,8 +1,8 @@
 """Xenocide: saves against hits, and the models that are removed.
 
-Rules     XEN-SAVE-01 to XEN-SAVE-06, XEN-ALLOC-05
+Rules     XEN-SAVE-01 to XEN-SAVE-06, XEN-ALLOC-02, XEN-ALLOC-05
 Rulings   hits-pooled: SAVES pools the hits of a group, MODELS keeps those of each model apart; split-cover =
-          open-first: OPEN_FIRST
+          open-first: OPEN_FIRST; allocation-remainder = random: PLACE
 Outcome   (lost): models removed; of OPEN_FIRST those of each class of cover
 Left out  which group takes which hits: analysis/families/xenocide
 """
@@ -10,10 +10,10 @@ Left out  which group takes which hits: analysis/families/xenocide
 from typing import NamedTuple
 
 from kernels.compiler import rule
-from kernels.dice import at_most, named, successes
+from kernels.dice import at_most, bands, named, successes
 from kernels.pipeline import Pipeline, repeat
 
-UNSAVED, FALLEN, COVERED = (named(f"xenocide {n}") for n in ("unsaved", "fallen", "covered"))
+UNSAVED, FALLEN, COVERED, PLACED = (named(f"xenocide {n}") for n in ("unsaved", "fallen", "covered", "placed"))
 COUNT, WEIGHT = (0, 100_000), (1, 100_000)
 
 
@@ -174,4 +174,56 @@ OPEN_FIRST = Pipeline(
     fields=("lost_0", "lost_1", "lost_2", "lost_3"),
     outcome=classes_read,
     sizes=lambda r: (r.room_0 + 1, r.room_1 + 1, r.room_2 + 1, r.room_3 + 1),
+)
+
+
+class Place(NamedTuple):
+    """Hits of an incomplete pass that chance spreads over models that have none yet, by group."""
+
+    hits: int
+    room_0: int
+    room_1: int
+    room_2: int
+    room_3: int
+
+
+class Placed(NamedTuple):
+    on_0: int
+    on_1: int
+    on_2: int
+    on_3: int
+
+
+@rule
+def nothing_placed(place):
+    return Placed(0, 0, 0, 0)
+
+
+@rule
+def place_one(dice, place, state):
+    """XEN-ALLOC-02 under allocation-remainder = random: one hit, on any model that has none."""
+    to_0 = place.room_0 - state.on_0
+    to_1 = to_0 + place.room_1 - state.on_1
+    to_2 = to_1 + place.room_2 - state.on_2
+    group = bands(dice, PLACED, (to_0, to_1, to_2), to_2 + place.room_3 - state.on_3)
+    return Placed(
+        state.on_0 + (group == 0), state.on_1 + (group == 1), state.on_2 + (group == 2), state.on_3 + (group == 3)
+    )
+
+
+@rule
+def placed_read(place, state):
+    return state.on_0, state.on_1, state.on_2, state.on_3
+
+
+PLACE = Pipeline(
+    name="xenocide place",
+    rules=Place,
+    limits=dict.fromkeys(Place._fields, (0, 60_000)),
+    state=Placed,
+    start=nothing_placed,
+    steps=(repeat(place_one, every_hit),),
+    fields=("on_0", "on_1", "on_2", "on_3"),
+    outcome=placed_read,
+    sizes=lambda p: (p.room_0 + 1, p.room_1 + 1, p.room_2 + 1, p.room_3 + 1),
 )

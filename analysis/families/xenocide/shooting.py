@@ -1,0 +1,515 @@
+"""Xenocide: the fire of a phase, system by system, then the target's test; phase after phase.
+
+Rules     XEN-SHOOT-01, XEN-SHOOT-09, XEN-AOE-01, XEN-ALLOC-01 to XEN-ALLOC-05, XEN-SUP-01 to XEN-SUP-11, XEN-ORD-02,
+          XEN-OW-02, XEN-CP-04, XEN-CP-05
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from math import comb, prod
+from typing import NamedTuple
+
+from analysis.families.xenocide.accuracy import OF, hit_weight, low_weight, near_weight
+from analysis.families.xenocide.allocation import (
+    Allotted,
+    Counts,
+    Rest,
+    allot,
+    alternating,
+    picked_by_defender,
+    proportional,
+)
+from analysis.families.xenocide.carrying import Carrier, Exact, Spread, merged
+from analysis.families.xenocide.keys import MOST_GROUPS
+from analysis.families.xenocide.morale import SUPPRESSION, Incoming, fire_target, test_is_due, test_row
+from analysis.families.xenocide.settings import SIDES, Settings
+from analysis.families.xenocide.units import Group
+from analysis.families.xenocide.volleys import ShootingPlan, Volley
+from kernels.xenocide.firing import BLAST, FIRE, HALVED_DOWN, HALVED_UP, PER_DIE, Blast, Fire
+from kernels.xenocide.morale import TEST
+from kernels.xenocide.saves import MODELS, OPEN_FIRST, PLACE, SAVES, Models, OpenFirst, Place, Saves
+
+AREA = {"per-die-d3": PER_DIE, "sum-halved-up": HALVED_UP, "sum-halved-down": HALVED_DOWN}
+AREA_FACES, DIVISOR = 3, 2  # a d3, and what the sum of dice is divided by
+
+
+class State(NamedTuple):
+    """A phase so far. Counts of `lost` are by group, all others by pool."""
+
+    hits: int
+    struck: bool  # by something that could kill
+    traits: int
+    system_hits: int  # of traits, by the system that is firing
+    volume: int  # d3s of dice that hit
+    lost: Counts
+    served: Counts
+    kept: tuple[tuple[tuple[int, int], ...], ...]  # hits and their chance, where each model keeps its own
+
+
+class Landed(NamedTuple):
+    """Hits of a volley that are being placed."""
+
+    state: State
+    low: int
+    high: int
+
+
+class Target(NamedTuple):
+    """The unit between phases."""
+
+    alive: Counts
+    cp: int
+    hits: int
+    suppressed: int
+
+
+@cache
+def mean_lost(hits: int, unsaved: int, of: int, room: int) -> float:
+    """Models that so many hits remove on average."""
+    p = unsaved / of
+    chances = (comb(hits, k) * p**k * (1 - p) ** (hits - k) for k in range(hits + 1))
+    return sum(min(room, k) * chance for k, chance in enumerate(chances))
+
+
+def mean_fallen(hits: int, unsaved: int, of: int, models: int) -> float:
+    """The same where each model keeps its own hits."""
+    each, more = divmod(hits, models)
+    saved = 1 - unsaved / of
+    return models - more * saved ** (each + 1) - (models - more) * saved**each
+
+
+@dataclass(frozen=True)
+class Pool:
+    """Models that hits are spread over together: one group, or all groups of a type (split-cover = open-first)."""
+
+    groups: tuple[int, ...]  # of least cover first
+    models: int
+    aspect: int
+    vp: int
+
+
+class Phase:
+    """One phase of fire at what is left of the target."""
+
+    def __init__(self, plan: ShootingPlan, alive: Counts, say: Settings, carrier: Carrier) -> None:
+        self.plan, self.alive, self.say, self.carrier = plan, alive, say, carrier
+        self.groups = plan.groups
+        self.pools = self.made_pools()
+        self.models = tuple(pool.models for pool in self.pools)
+        self.by_model = say.says("hits-pooled", "per-model")
+        self.spills = say.says("excess-hits", "spill")
+        self.highest = max(p.aspect for p in self.pools if p.models)
+
+    def made_pools(self) -> tuple[Pool, ...]:
+        """XEN-ALLOC-01: pools of models, by type and cover or by type alone."""
+        keys: dict[object, list[int]] = {}
+        by_type = self.say.says("split-cover", "open-first")
+        for index, group in enumerate(self.groups):
+            keys.setdefault((group.kind, group.aspect) if by_type else index, []).append(index)
+        out = []
+        for members in keys.values():
+            ordered = tuple(sorted(members, key=lambda g: self.groups[g].cover))
+            first = self.groups[ordered[0]]
+            out.append(Pool(ordered, sum(self.alive[g] for g in ordered), first.aspect, first.vp))
+        return tuple(out)
+
+    # --- what a volley can do
+
+    def chosen(self, volley: Volley) -> tuple[bool, ...] | None:
+        """XEN-CP-04: pools that directed fire is meant for; not with an area of effect."""
+        directed = self.plan.directed
+        if directed is None or volley.aoe:
+            return None
+        pools = tuple(any(directed[g] and self.alive[g] for g in pool.groups) for pool in self.pools)
+        return pools if any(pools) else None
+
+    def restricted(self, volley: Volley) -> tuple[bool, ...] | None:
+        restricts = self.say.says("cp-hit-direction", "restrict-before-roll")
+        return self.chosen(volley) if restricts else None
+
+    def aspect(self, volley: Volley) -> int:
+        """XEN-SHOOT-04: the highest aspect of the models that are shot at."""
+        only = self.restricted(volley)
+        if only is None or self.say.says("directed-fire-aspect", "highest-in-unit"):
+            return self.highest
+        return max(p.aspect for p, meant in zip(self.pools, only, strict=True) if meant)
+
+    def weights(self, volley: Volley) -> tuple[int, int]:
+        """XEN-SHOOT-09: of 36 the dice that hit every aspect, and those that hit the highest only."""
+        accuracy = volley.accuracy + self.aspect(volley)
+        hit = hit_weight(accuracy, volley.table, self.say)
+        lower = [p.aspect for p in self.pools if p.models and p.aspect < self.aspect(volley)]
+        if volley.aoe or not lower:
+            return 0, hit
+        low = low_weight(accuracy, volley.accuracy + min(lower), volley.table, self.say)
+        return low, hit - low
+
+    def could_kill(self, volley: Volley, strength: int) -> bool:
+        """Ruling could-kill: a hit is possible, and armour does not save from it for certain."""
+        low, high = self.weights(volley)
+        accuracy = volley.accuracy + self.aspect(volley)
+        splash = near_weight(accuracy, volley.table, self.say) if volley.aoe else 0
+        only = self.restricted(volley)
+        for index, pool in enumerate(self.pools):
+            if not pool.models or (only is not None and not only[index]):
+                continue
+            hits = low if pool.aspect < self.aspect(volley) and not volley.aoe else low + high + splash
+            possible = hits > 0 or self.say.says("could-kill", "strength-only")
+            if possible and self.groups[pool.groups[0]].armor - strength < SIDES:
+                return True
+        return False
+
+    # --- hit dice
+
+    def fire(self, spread: Spread, volley: Volley, first: bool) -> Spread:
+        """XEN-SHOOT-01: the dice of one volley, their hits on models, the saves."""
+        states = [s._replace(system_hits=0) if first else s for s in spread]
+        lethal = self.could_kill(volley, volley.strength)
+        landed = self.blast(states, spread, volley, lethal) if volley.aoe else self.shots(states, spread, volley, lethal)
+        placed = self.placed(merged(landed), volley)
+        return self.saved(placed, volley)
+
+    def shots(
+        self, states: list[State], spread: Spread, volley: Volley, lethal: bool
+    ) -> Iterable[tuple[Landed, float]]:
+        low, high = self.weights(volley)
+        apart = volley.suppresses and self.say.says("suppression-weapon-count", "per-firing-weapon")
+        weapons = volley.weapons if apart else 1
+        row = Fire(weapons, volley.dice // weapons, volley.dice % weapons, low, high, OF)
+        drawn = self.carrier.draw(FIRE, [row] * len(states), list(spread.values()))
+        out = []
+        for state, weight, rolled in zip(states, spread.values(), drawn, strict=True):
+            for (lows, highs, struck), chance in rolled:
+                counted = self.counted(state, volley, lows + highs, lows + highs, struck, 0, lethal)
+                out.append((Landed(counted, lows, highs), weight * chance))
+        return out
+
+    def blast(
+        self, states: list[State], spread: Spread, volley: Volley, lethal: bool
+    ) -> Iterable[tuple[Landed, float]]:
+        """XEN-AOE-01 to -04: dice with an area of effect; their hits ignore aspects (XEN-ALLOC-04)."""
+        say, most = self.say, sum(self.alive)
+        accuracy = volley.accuracy + self.highest
+        splash = volley.aoe * int(say["splash_hits_per_d3"])
+        row = Blast(
+            dice=volley.dice,
+            dice_a_weapon=volley.dice_a_weapon,
+            hit=hit_weight(accuracy, volley.table, say),
+            near=near_weight(accuracy, volley.table, say),
+            of=OF,
+            d3s=volley.aoe,
+            area=AREA[say.rulings["xd3-roll"]],
+            area_faces=AREA_FACES,
+            halved_faces=SIDES,
+            divisor=DIVISOR,
+            most=most,
+            splash=min(most, splash) if say.says("splash-cap", "capped") else splash,
+            splash_counts=int(say.says("splash-counts", "yes")),
+        )
+        drawn = self.carrier.draw(BLAST, [row] * len(states), list(spread.values()))
+        out = []
+        for state, weight, rolled in zip(states, spread.values(), drawn, strict=True):
+            for (hits, dice, counting, struck), chance in rolled:
+                counted = self.counted(state, volley, hits, counting, struck, dice, lethal)
+                out.append((Landed(counted, 0, hits), weight * chance))
+        return out
+
+    def counted(
+        self, state: State, volley: Volley, hits: int, counting: int, weapons: int, dice: int, lethal: bool
+    ) -> State:
+        """XEN-SUP-05, XEN-SUP-08: what the test will ask about these hits."""
+        system = state.system_hits
+        if volley.suppresses:
+            option = self.say.rulings["suppression-weapon-count"]
+            new = {"per-hit": counting, "per-system": min(1, counting), "per-firing-weapon": weapons}[option]
+            most = {"per-hit": system + new, "per-system": 1, "per-firing-weapon": volley.most_weapons}[option]
+            system = min(most, system + new)
+        by_hits = self.say.says("threshold-aoe-volume", "hit")
+        return state._replace(
+            hits=state.hits + hits,
+            struck=state.struck or (lethal and counting > 0),
+            traits=state.traits + system - state.system_hits,
+            system_hits=system,
+            volume=state.volume + volley.aoe * dice * by_hits,
+        )
+
+    # --- who is hit
+
+    def allotted(self, landed: Landed, volley: Volley) -> Allotted:
+        """XEN-ALLOC-02 to -04; directed fire serves its own pools only."""
+        low, high, served = landed.low, landed.high, landed.state.served
+        lows = tuple(not volley.aoe and pool.aspect < self.aspect(volley) for pool in self.pools)
+        chosen = self.chosen(volley)
+        if chosen is None:
+            return allot(low, high, self.models, served, lows)
+        if self.restricted(volley) is not None:
+            return self.inside(chosen, low, high, served, lows)
+        to_low = all(is_low for is_low, meant in zip(lows, chosen, strict=True) if meant)
+        meant = self.inside(chosen, 0, low if to_low else low + high, served, (False,) * len(lows))
+        if not to_low or not high:
+            return meant
+        others = self.inside(tuple(not is_low for is_low in lows), 0, high, meant.served, (False,) * len(lows))
+        taken = tuple(a + b for a, b in zip(meant.taken, others.taken, strict=True))
+        return Allotted(taken, (*meant.rests, *others.rests), others.served)
+
+    def inside(
+        self, chosen: tuple[bool, ...], low: int, high: int, served: Counts, lows: tuple[bool, ...]
+    ) -> Allotted:
+        """Passes over some of the pools; what was served elsewhere stays."""
+        models = tuple(m * c for m, c in zip(self.models, chosen, strict=True))
+        if not any(m for m, is_low in zip(models, lows, strict=True) if not is_low):
+            low, high, lows = 0, low, (False,) * len(lows)  # dice that hit the highest aspect only hit nobody here
+        found = allot(low, high, models, tuple(s * c for s, c in zip(served, chosen, strict=True)), lows)
+        kept = tuple(new if c else old for new, old, c in zip(found.served, served, chosen, strict=True))
+        return Allotted(found.taken, found.rests, kept)
+
+    def placed(self, landed: Spread, volley: Volley) -> list[tuple[State, Counts, float]]:
+        """Hits by pool, with what a pass leaves to a choice."""
+        going = []
+        for item, weight in landed.items():
+            found = self.allotted(item, volley)
+            going.append((item.state._replace(served=found.served), found.taken, found.rests, weight))
+        out: list[tuple[State, Counts, float]] = []
+        while going:
+            out += [(state, taken, weight) for state, taken, rests, weight in going if not rests]
+            going = self.one_rest([item for item in going if item[2]], volley)
+        return out
+
+    def one_rest(
+        self, going: list[tuple[State, Counts, tuple[Rest, ...], float]], volley: Volley
+    ) -> list[tuple[State, Counts, tuple[Rest, ...], float]]:
+        """Ruling allocation-remainder: the first open rest of each item."""
+        option, out = self.say.rulings["allocation-remainder"], []
+        for state, taken, (rest, *others), weight in going:
+            ways: list[tuple[tuple[int, ...], float]]
+            if option == "random" and sum(room > 0 for room in rest.room) > 1:
+                room = (*rest.room, 0, 0, 0, 0)[:MOST_GROUPS]
+                ways = self.carrier.draw(PLACE, [Place(rest.hits, *room)], [weight])[0]
+            elif option in ("defender-picks", "random"):
+                ways = [(picked_by_defender(rest, lambda p, n, s=state, t=taken: self.cost(s, t, p, n, volley)), 1.0)]  # type: ignore[misc]
+            else:
+                ways = [(alternating(rest) if option == "alternate-types" else proportional(rest), 1.0)]
+            for way, chance in ways:
+                got = tuple(t + w for t, w in zip(taken, way[: len(taken)], strict=True))
+                served = state.served
+                if rest.serves:
+                    served = tuple(s + w for s, w in zip(served, way[: len(taken)], strict=True))
+                out.append((state._replace(served=served), got, tuple(others), weight * chance))
+        return out
+
+    def cost(self, state: State, taken: Counts, pool: int, more: int, volley: Volley) -> float:
+        """Expected VP that so many more hits on a pool cost."""
+        before, after = (self.pool_loss(state, pool, taken[pool] + n, volley) for n in (0, more))
+        return self.pools[pool].vp * (after - before)
+
+    def pool_loss(self, state: State, pool: int, hits: int, volley: Volley) -> float:
+        members = self.pools[pool].groups
+        room = tuple(self.alive[g] - state.lost[g] for g in members)
+        if len(members) > 1:
+            rolled = Exact().draw(OPEN_FIRST, [self.open_first(members, room, hits, volley)], [1.0])[0]
+            return sum(sum(lost) * chance for lost, chance in rolled)
+        unsaved = prod(self.faces(members[0], volley))
+        if self.by_model:
+            return mean_fallen(hits, unsaved, SIDES**3, self.models[pool])
+        return mean_lost(hits, unsaved, SIDES**3, room[0])
+
+    # --- saves
+
+    def faces(self, group: int, volley: Volley) -> tuple[int, int, int]:
+        return self.groups[group].unsaved(volley.strength, volley.breaker, volley.ignores_cover)
+
+    def open_first(self, members: tuple[int, ...], room: Counts, hits: int, volley: Volley) -> OpenFirst:
+        """Ruling split-cover = open-first: cover is rolled last, and only where no model in less cover is left."""
+        bare = [self.faces(g, volley)[0] for g in members]
+        _, shield, armor = self.faces(members[0], volley)
+        rooms = (*room, 0, 0, 0, 0)[:MOST_GROUPS]
+        bares = (*bare, 0, 0, 0, 0)[:MOST_GROUPS]
+        return OpenFirst(hits, shield * armor, SIDES**2, *rooms, *bares, SIDES)
+
+    def saved(self, placed: list[tuple[State, Counts, float]], volley: Volley) -> Spread:
+        """XEN-SAVE-01, XEN-ALLOC-05: saves pool by pool."""
+        for index, pool in enumerate(self.pools):
+            if len(pool.groups) == 1 and self.by_model:
+                unsaved = prod(self.faces(pool.groups[0], volley))
+                placed = [(with_kept(s, index, taken[index], unsaved), taken, w) for s, taken, w in placed]
+            else:
+                placed = self.pool_saves(placed, index, pool, volley)
+        return merged([(state, weight) for state, _, weight in placed])
+
+    def pool_saves(
+        self, placed: list[tuple[State, Counts, float]], index: int, pool: Pool, volley: Volley
+    ) -> list[tuple[State, Counts, float]]:
+        out = [item for item in placed if not item[1][index]]
+        hit = [item for item in placed if item[1][index]]
+        rows, single = [], len(pool.groups) == 1
+        for state, taken, _ in hit:
+            room = tuple(self.alive[g] - state.lost[g] for g in pool.groups)
+            if single:
+                unsaved = prod(self.faces(pool.groups[0], volley))
+                rows.append(Saves(taken[index], unsaved, SIDES**3, taken[index] if self.spills else room[0]))
+            else:
+                rows.append(self.open_first(pool.groups, room, taken[index], volley))  # type: ignore[arg-type]
+        drawn = self.carrier.draw(SAVES if single else OPEN_FIRST, rows, [w for *_, w in hit])
+        for (state, taken, weight), rolled in zip(hit, drawn, strict=True):
+            for lost, chance in rolled:
+                out.append((self.with_lost(state, pool.groups, lost), taken, weight * chance))
+        return out
+
+    def with_lost(self, state: State, groups: tuple[int, ...], lost: tuple[int, ...]) -> State:
+        """XEN-ALLOC-05: models removed; what exceeds a pool is lost, or falls on the cheapest models elsewhere."""
+        now, over = list(state.lost), 0
+        for group, n in zip(groups, lost, strict=False):
+            room = self.alive[group] - now[group]
+            now[group] += min(room, n)
+            over += max(0, n - room)
+        for group in sorted(range(len(now)), key=lambda g: self.groups[g].vp) if over else ():
+            more = min(over, self.alive[group] - now[group])
+            now[group] += more
+            over -= more
+        return state._replace(lost=tuple(now))
+
+    def fallen(self, spread: Spread) -> Spread:
+        """Ruling hits-pooled = per-model: every model against the hits that it kept."""
+        for index, pool in enumerate(self.pools):
+            if len(pool.groups) > 1:
+                continue
+            going: Spread = {}
+            for state, weight in spread.items():
+                item = (state._replace(kept=state.kept[:index] + ((),) + state.kept[index + 1 :]), state.kept[index])
+                going[item] = going.get(item, 0.0) + weight
+            spread = self.pool_fallen(going, pool)
+        return spread
+
+    def pool_fallen(self, going: Spread, pool: Pool) -> Spread:
+        out: list[tuple[State, float]] = []
+        for (state, kept), weight in going.items():
+            parts: Spread = {state: weight}
+            for models, hits in hit_classes(kept, pool.models):
+                parts = self.class_fallen(parts, pool.groups[0], models, hits, kept)
+            out += parts.items()
+        return merged(out)
+
+    def class_fallen(self, parts: Spread, group: int, models: int, hits: Counts, kept: tuple[tuple[int, int], ...]) -> Spread:
+        """Models that were hit alike: volley after volley, those that still stand."""
+        standing: Spread = {(state, models): weight for state, weight in parts.items()}
+        for n, (_, unsaved) in zip(hits, kept, strict=True):
+            rows = [Models(left, n, unsaved, SIDES**3) for _, left in standing]
+            drawn = self.carrier.draw(MODELS, rows, list(standing.values()))
+            after = []
+            for ((state, left), weight), rolled in zip(standing.items(), drawn, strict=True):
+                for (lost,), chance in rolled:
+                    after.append(((self.with_lost(state, (group,), (lost,)), left - lost), weight * chance))
+            standing = merged(after)
+        return merged([(state, weight) for (state, _), weight in standing.items()])
+
+    # --- the phase
+
+    def run(self, weight: float) -> Spread:
+        """All volleys, in the order of the weapons."""
+        pools = len(self.pools)
+        start = State(0, False, 0, 0, 0, (0,) * len(self.groups), (0,) * pools, ((),) * pools)
+        spread: Spread = {start: weight}
+        system = -1
+        for volley in self.plan.volleys:
+            spread = self.fire(spread, volley, volley.system != system)
+            system = volley.system
+        spread = self.fallen(spread) if self.by_model else spread
+        return merged([(s._replace(served=(), system_hits=0), w) for s, w in spread.items()])
+
+    def incoming(self, state: State) -> Incoming:
+        """XEN-SUP-01, XEN-SUP-03, XEN-SUP-04: the fire as the test counts it."""
+        say, shots, harmless, volume, lethal = self.say, 0, 0, 0, False
+        before = say.says("shots-after-focus", "before")
+        aoe_counts = say.says("threshold-aoe-shots", "yes-if-lethal")
+        for volley in self.plan.volleys:
+            n, strength = (volley.shots, volley.shot_strength) if before else (volley.dice, volley.strength)
+            kills = self.could_kill(volley, strength)
+            shots += n * (kills and (aoe_counts or not volley.aoe))
+            harmless += n * (not kills and not volley.aoe)
+            volume += volley.aoe * volley.dice
+            lethal = lethal or self.could_kill(volley, volley.strength)
+        volume = state.volume if say.says("threshold-aoe-volume", "hit") else volume
+        return Incoming(
+            shots=shots,
+            harmless=harmless,
+            aoe_d3=volume,
+            models=sum(self.alive),
+            units=self.plan.units,
+            lethal=lethal,
+            hit=state.struck,
+            casualty=any(state.lost),
+            trait_hits=state.traits,
+        )
+
+
+def with_kept(state: State, pool: int, hits: int, unsaved: int) -> State:
+    own = (*state.kept[pool], (hits, unsaved))
+    return state._replace(kept=(*state.kept[:pool], own, *state.kept[pool + 1 :]))
+
+
+def hit_classes(kept: tuple[tuple[int, int], ...], models: int) -> list[tuple[int, Counts]]:
+    """How many models took how many hits of each volley, dealt one after the other."""
+    profiles: dict[Counts, int] = {}
+    for model in range(models):
+        first, profile = 0, []
+        for hits, _ in kept:
+            profile.append((first + hits - model + models - 1) // models - (first - model + models - 1) // models)
+            first += hits
+        profiles[tuple(profile)] = profiles.get(tuple(profile), 0) + 1
+    return [(count, profile) for profile, count in profiles.items() if any(profile)]
+
+
+def sheltered(groups: tuple[Group, ...], left: Counts, dug_in: bool, say: Settings) -> bool:
+    """XEN-SUP-09: dug in, or most of those who are left in hard or fortified cover."""
+    strong = sum(n for group, n in zip(groups, left, strict=True) if group.strong)
+    return dug_in or (strong > 0 if say.says("cover-majority", "any") else 2 * strong > sum(left))
+
+
+def run_shooting(plan: ShootingPlan, say: Settings, carrier: Carrier, weight: float) -> Spread:
+    """Phase after phase; a unit that is wiped out is fired at no more."""
+    total = sum(g.models for g in plan.groups)
+    spread: Spread = {Target(tuple(g.models for g in plan.groups), plan.cp, 0, 0): weight}
+    for _ in range(plan.phases):
+        known: dict[tuple[Counts, int], list[tuple[Target, float]]] = {}
+        after: list[tuple[Target, float]] = []
+        for target, w in spread.items():
+            if not any(target.alive):
+                after.append((target, w))
+                continue
+            key = (target.alive, target.cp)
+            if not carrier.joins or key not in known:
+                share = 1.0 if carrier.joins else w
+                known[key] = [(t, p / share) for t, p in one_phase(plan, key, say, carrier, share)]
+            for then, p in known[key]:
+                gained = then._replace(
+                    hits=target.hits + then.hits, suppressed=target.suppressed + then.suppressed
+                )
+                after.append((gained, w * p))
+        spread = merged(after)
+    fields = [((t.hits, total - sum(t.alive), t.suppressed), w) for t, w in spread.items()]
+    return merged(fields if plan.tests else [((hits, lost), w) for (hits, lost, _), w in fields])
+
+
+def one_phase(
+    plan: ShootingPlan, key: tuple[Counts, int], say: Settings, carrier: Carrier, weight: float
+) -> list[tuple[Target, float]]:
+    """XEN-SUP-11: fire, then one test."""
+    alive, cp = key
+    phase = Phase(plan, alive, say, carrier)
+    waiting, out = [], []
+    for state, w in phase.run(weight).items():
+        left = tuple(a - n for a, n in zip(alive, state.lost, strict=True))
+        fire = phase.incoming(state)
+        target = Target(left, cp, state.hits, 0)
+        if not plan.tests or not any(left) or not test_is_due(fire, say):
+            out.append((target, w))
+            continue
+        needed = fire_target(fire, sum(left), plan.starting, sheltered(plan.groups, left, plan.dug_in, say), say)
+        waiting.append((target, w, test_row(SUPPRESSION, needed, say["sup_auto_pass"], cp, False, say)))
+    drawn = carrier.draw(TEST, [m.row for *_, m in waiting], [w for _, w, _ in waiting])
+    for (target, w, morale), rolled in zip(waiting, drawn, strict=True):
+        for (failed, added), chance in rolled:
+            spent = morale.before + added * morale.price
+            out.append((target._replace(cp=cp - spent, suppressed=failed), w * chance))
+    return out
