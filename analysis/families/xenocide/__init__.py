@@ -8,8 +8,9 @@ import numpy as np
 
 from analysis.asking import Answer, Ask
 from analysis.errors import InputError
+from analysis.families.xenocide.assault import assault_plan, run_assault
 from analysis.families.xenocide.carrying import Carrier, Exact, Spread, Trials
-from analysis.families.xenocide.keys import KEYS, OVERWATCH, RALLY, SHOOTING, SUPPRESSION
+from analysis.families.xenocide.keys import ASSAULT, KEYS, OVERWATCH, RALLY, SHOOTING, SUPPRESSION
 from analysis.families.xenocide.morale import rally_plan, run_single, suppression_plan
 from analysis.families.xenocide.settings import Settings, settings
 from analysis.families.xenocide.shooting import run_shooting
@@ -38,6 +39,7 @@ PLANS = {
     OVERWATCH: shooting_plan,
     SUPPRESSION: suppression_plan,
     RALLY: rally_plan,
+    ASSAULT: assault_plan,
 }
 
 
@@ -62,6 +64,8 @@ def run(case: Case, carrier: Carrier, weight: float) -> tuple[Spread, float]:
     """Outcomes with their weights, and the weight of what was cut off."""
     if case.pipeline in (SHOOTING, OVERWATCH):
         return run_shooting(case.plan, case.say, carrier, weight), 0.0
+    if case.pipeline == ASSAULT:
+        return run_assault(case.plan, case.say, carrier, weight)
     return dict(run_single(case.plan, carrier, weight)), 0.0
 
 

@@ -1,6 +1,9 @@
 """Xenocide: the registry of its keys."""
 
-from analysis.keys import Either, Flag, Int, Key, ListOf, Number, PipelineKeys, Registry, Table, Text, Word, keyed
+from dataclasses import dataclass
+from typing import Any
+
+from analysis.keys import Either, Flag, Int, Key, ListOf, Number, PipelineKeys, Registry, Table, Text, Word, Wrong, keyed
 
 SHOOTING, OVERWATCH, SUPPRESSION, RALLY, ASSAULT = "shooting", "overwatch", "suppression", "rally", "close-assault"
 FIRING = (SHOOTING, OVERWATCH)
@@ -69,6 +72,24 @@ LEVEL = Table(
     )
 )
 
+
+
+@dataclass(frozen=True)
+class Reinforcement:
+    """A side with the round that it arrives in; known by name, as it is not modelled."""
+
+    def check(self, value: Any) -> Any:
+        if not isinstance(value, dict):
+            raise Wrong("a table")
+        return value
+
+    def words(self) -> str:
+        return "table"
+
+    def json_schema(self) -> dict[str, Any]:
+        return {"type": "object"}
+
+
 FIRE_FIELDS = {
     "hits": "hits on models: after the AOE dice, splash and the cap, of all weapons",
     "casualties": "models removed",
@@ -105,6 +126,18 @@ KEYS = Registry(
             {"markers": "markers left"},
             ("target",),
         ),
+        ASSAULT: PipelineKeys(
+            ASSAULT,
+            "a close assault to its end; the attacker initiates",
+            ("attacker_casualties", "defender_casualties", "attacker_fled", "defender_fled", "rounds"),
+            {
+                "attacker_casualties": "models that the attacker lost",
+                "defender_casualties": "models that the target lost",
+                "attacker_fled": "1: the attacker fled or retreated",
+                "defender_fled": "1: the target fled or retreated",
+                "rounds": "rounds that were fought",
+            },
+        ),
     },
     stats=STATS,
     weapon=keyed(
@@ -126,7 +159,7 @@ KEYS = Registry(
         Key("groups", ListOf(GROUP, MOST_GROUPS), "a mixed unit: groups of models in place of one", reads=FIRING),
     ),
     situation=keyed(
-        Key("range", Number(0, 1000), "distance in inches; left out: not checked", reads=FIRING),
+        Key("range", Number(0, 1000), "distance in inches; left out: not checked", reads=(*FIRING, ASSAULT)),
         Key("cover", COVER, "cover of the target", default="none"),
         Key("in_building", Flag(), "the target is in a building", default=False),
         Key("focus_fire", Flag(), "shots are joined into stronger ones", default=False, reads=FIRING),
@@ -149,6 +182,15 @@ KEYS = Registry(
         Key("trait_hits", Int(0, 1000), "hits that the suppression trait counts", default=0, reads=(SUPPRESSION,)),
         Key("titan", Flag(), "a titan tests", default=False, reads=(SUPPRESSION,)),
         Key("support", Flag(), "another unit of the company is near", default=False, reads=(RALLY,)),
+        Key("max_rounds", Int(1, 1000), "rounds after which an assault is cut off", default=20, reads=(ASSAULT,)),
+        Key("attacker_cover", COVER, "cover of the attacker, in its own test", default="none", reads=(ASSAULT,)),
+        Key("reinforcements", ListOf(Reinforcement(), 10), "units that join later; not modelled", reads=(ASSAULT,)),
     ),
-    policy={},
+    policy=keyed(
+        Key("attacker", CHOICES, "choices of the attacker", reads=(ASSAULT,)),
+        Key("defender", CHOICES, "choices of the target", reads=(ASSAULT,)),
+        Key("target", CHOICES, "the same under another name", reads=(ASSAULT,)),
+        Key("defence_dice", DEFENCE_DICE, "of both sides: best weighs the round", default="best", reads=(ASSAULT,)),
+        Key("retreat", Word(RETREATS), "of both sides: best weighs all rounds to come", default="never", reads=(ASSAULT,)),
+    ),
 )
