@@ -68,19 +68,19 @@ def low_weight(high: int, low: int, table: bool, say: Settings) -> int:
 
 def near_weight(accuracy: int, table: bool, say: Settings) -> int:
     """XEN-AOE-03: how many of 36 miss by just the margin."""
-    margin, most = int(say["splash_miss_margin"]), most_faces(say)
+    margin = int(say["splash_miss_margin"])
     face = accuracy + margin
     if accuracy >= 1:
-        return SIDES if face <= most else 0
+        return SIDES if face <= SIDES else 0  # a six that misses by nature alone is no near miss
     option = say.rulings["splash-nonpositive"]
     if option == "none" or accuracy <= say["acc_floor"]:
         return 0
     second = second_die(accuracy, table, say)
     if option == "first-die":
-        if not 1 <= face <= most:
+        if not 1 <= face <= SIDES:
             return 0
         return SIDES - (second or 0) if face == 1 else SIDES
-    return 0 if second is None or second + margin > most else 1
+    return int(second is not None and int(say["low_acc_reroll"][str(accuracy)]) + margin <= SIDES)
 
 
 def reads_table(weapon: Mapping[str, Any], say: Settings) -> bool:

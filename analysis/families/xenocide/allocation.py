@@ -3,7 +3,7 @@
 Rules     XEN-ALLOC-02, XEN-ALLOC-03, XEN-ALLOC-04
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -103,17 +103,6 @@ def splits(rest: Rest) -> list[Counts]:
     """Every way to place the hits, the pool listed first taking more in the earlier ones."""
     ranges = [range(min(rest.hits, room), -1, -1) for room in rest.room]
     return [way for way in product(*ranges) if sum(way) == rest.hits]
-
-
-def picked_by_defender(rest: Rest, cost: Callable[[int, int], float]) -> Counts:
-    """The split with the fewest expected VP lost; cost(pool, hits) is what so many more hits on a pool cost."""
-    best, least = None, 0.0
-    for way in splits(rest):
-        value = sum(cost(pool, hits) for pool, hits in enumerate(way) if hits)
-        if best is None or value < least - TIE:
-            best, least = way, value
-    assert best is not None
-    return best
 
 
 def alternating(rest: Rest) -> Counts:

@@ -21,8 +21,8 @@ from analysis.families.xenocide.fighters import (
     tally,
     weighed,
 )
-from analysis.families.xenocide.mixed import mixed_strike
-from analysis.families.xenocide.morale import SUPPRESSION, Morale, test_row
+
+from analysis.families.xenocide.morale import CLOSE, Morale, test_row
 from analysis.families.xenocide.settings import SIDES, Settings
 from analysis.scenarios import Scenario
 from kernels.run import Chance, Choice, solve
@@ -113,10 +113,7 @@ class Assault:
         if len(band.groups) == 1:
             rows = [self.strike_row(band, alive, markers, a, d) for a, d in dice]
             return carrier.draw(STRIKE, rows, weights)
-        if not isinstance(carrier, Exact):
-            raise InputError("a mixed unit in a close assault is answered exactly only; ask without monte-carlo")
-        own = cads(band, markers, self.say)
-        return [mixed_strike(band, own, alive, a, d, self.say, carrier) for a, d in dice]
+        raise InputError("groups of different models in a close assault are not modelled")
 
     def striking_back(self, dice: int, lost: Counts) -> int:
         """XEN-CA-18: the dice of step 2, or those of the survivors."""
@@ -245,7 +242,7 @@ class Assault:
         ):
             counted = tuple(n - k for n, k in zip(band.models, alive, strict=True)) if whole else new
             target = assault_target(band, alive, counted, enemy, late, say)
-            rows.append(test_row(SUPPRESSION, target, say["ca_auto_pass"], cp, False, say))
+            rows.append(test_row(CLOSE, target, say["ca_auto_pass"], cp, False, say))
         return rows[0], rows[1]
 
     def flight(self, left: State, own_failed: bool, failed: bool) -> After:

@@ -19,7 +19,6 @@ from analysis.families.xenocide.units import (
     check_digging,
     cover_word,
     is_infantry,
-    may_dig_in,
     refuse_unbuilt,
     shield_of,
     starting_models,
@@ -146,10 +145,8 @@ def defender_band(scenario: Scenario, say: Settings) -> Band:
     side, cover = scenario.target, cover_word(scenario)
     inside, dug_in = scenario.situation.get("in_building", False), side.state.get("dug_in", False)
     parts = band_parts(side, cover)
-    digging = [may_dig_in(stats) for stats, _, _ in parts]
-    for (stats, _, own_cover), digs in zip(parts, digging, strict=True):
-        if dug_in and (digs or not any(digging)):
-            check_digging(side, stats, own_cover, inside, say)
+    for stats, _, own_cover in parts if dug_in else ():
+        check_digging(side, stats, own_cover, inside, say)
     groups = tuple(fighters_of(side, *part, say) for part in parts)
     entrenched = dug_in or (cover == "fortified" and say.says("fortified-cad", "yes"))
     bonus = say["bld_cad"] if inside else say["dig_cad_bonus"] if entrenched else 0

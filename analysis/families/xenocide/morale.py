@@ -6,7 +6,7 @@ Rules     XEN-SUP-01 to XEN-SUP-11, XEN-RALLY-01 to XEN-RALLY-03, XEN-TITAN-14, 
 from dataclasses import dataclass
 
 from analysis.errors import InputError
-from analysis.families.xenocide.carrying import Carrier
+from analysis.families.xenocide.carrying import Carrier, Exact
 from analysis.families.xenocide.settings import SIDES, Settings
 from analysis.families.xenocide.units import STRONG, check_digging, cover_word, starting_models
 from analysis.scenarios import Scenario
@@ -14,7 +14,7 @@ from kernels.xenocide.morale import TEST, Test
 
 PAIR = 2  # dice of a test that count
 NEVER = 10_000  # no roll comes here
-SUPPRESSION, RALLY = "suppression", "rally"
+FIRE, CLOSE, RALLY = "fire", "close assault", "rally"  # what a test is about
 
 
 @dataclass(frozen=True)
@@ -73,21 +73,32 @@ def test_row(kind: str, target: int, auto: int | None, cp: int, titan: bool, say
     """XEN-SUP-10, XEN-TITAN-14, XEN-CP-05, XEN-CP-06: the dice of a test, with those that points add."""
     price = int(say["cp_rally_dice" if kind == RALLY else "cp_suppression_die"])
     extra = cp // price
-    extra = min(1, extra) if say.says("cp-die-repeat", "once") else extra
+    extra = min(1, extra) if kind == RALLY or say.says("cp-die-repeat", "once") else extra
     option = say.rulings["cp-suppression-die"]
     at_once = option == "keep-best-two" or (option == "split-by-test" and kind == RALLY)
     dice, keep = (int(say["titan_sup_dice"]), int(say["titan_sup_keep"])) if titan else (PAIR, PAIR)
+    upside_down = kind == FIRE and say.says("suppression-pass-direction", "high-fails")
     row = Test(
-        dice=dice + extra * at_once,
+        dice=dice,
         keep=keep,
         sides=SIDES,
         pass_at_least=target,
         auto_at_least=NEVER if auto is None else auto,
         may_add=0 if at_once else extra,
         auto_on_total=int(say.says("natural-11-12", "final-total")),
-        high_fails=int(kind != RALLY and say.says("suppression-pass-direction", "high-fails")),
+        high_fails=int(upside_down),
     )
-    return Morale(row, extra * price * at_once, price)
+    if not at_once or not extra:
+        return Morale(row, 0, price)
+    more = dice_worth_buying(row, extra) if upside_down else extra
+    return Morale(row._replace(dice=dice + more), more * price, price)
+
+
+def dice_worth_buying(row: Test, most: int) -> int:
+    """Where a high roll fails, a further die may hurt: the number of dice with the fewest failures."""
+    rows = [row._replace(dice=row.dice + more) for more in range(most + 1)]
+    failing = [sum(p for (failed, _), p in rolled if failed) for rolled in Exact().draw(TEST, rows, [1.0] * len(rows))]
+    return min(range(most + 1), key=lambda more: (round(failing[more], 12), more))
 
 
 @dataclass(frozen=True)
@@ -119,16 +130,17 @@ def suppression_plan(scenario: Scenario, say: Settings) -> SingleTest:
         casualty=casualties > 0,
         trait_hits=int(situation.get("trait_hits", 0)),
     )
-    left, cover = models - casualties, cover_word(scenario)
+    titan = situation.get("titan", False) or "core" in side.stats
+    left, cover = models if titan else models - casualties, cover_word(scenario)  # a titan is damaged, not removed
     dug_in = side.state.get("dug_in", False)
     if dug_in and side.stats.get("type"):
         check_digging(side, side.stats, cover, situation.get("in_building", False), say)
     if left == 0 or not test_is_due(fire, say):
         return SingleTest(None, 0, 0)
-    target = fire_target(fire, left, starting_models(side, models), dug_in or cover in STRONG, say)
-    titan = situation.get("titan", False) or "core" in side.stats
+    starting = left if titan else starting_models(side, models)  # a titan is never below half
+    target = fire_target(fire, left, starting, dug_in or cover in STRONG, say)
     cp = side.state.get("cp", 0)
-    return SingleTest(test_row(SUPPRESSION, target, say["sup_auto_pass"], cp, titan, say).row, 1, 0)
+    return SingleTest(test_row(FIRE, target, say["sup_auto_pass"], cp, titan, say).row, 1, 0)
 
 
 def rally_plan(scenario: Scenario, say: Settings) -> SingleTest:

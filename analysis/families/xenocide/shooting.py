@@ -6,23 +6,16 @@ Rules     XEN-SHOOT-01, XEN-SHOOT-09, XEN-AOE-01, XEN-ALLOC-01 to XEN-ALLOC-05, 
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
-from math import comb, prod
+from itertools import product
+from math import prod
 from typing import NamedTuple
 
 from analysis.families.xenocide.accuracy import OF, hit_weight, low_weight, near_weight
-from analysis.families.xenocide.allocation import (
-    Allotted,
-    Counts,
-    Rest,
-    allot,
-    alternating,
-    picked_by_defender,
-    proportional,
-)
+from analysis.families.xenocide.allocation import TIE, Allotted, Counts, allot, alternating, proportional, splits
 from analysis.families.xenocide.carrying import Carrier, Exact, Spread, merged
 from analysis.families.xenocide.keys import MOST_GROUPS
-from analysis.families.xenocide.morale import SUPPRESSION, Incoming, fire_target, test_is_due, test_row
+from analysis.families.xenocide.morale import FIRE as FIRE_TEST
+from analysis.families.xenocide.morale import Incoming, fire_target, test_is_due, test_row
 from analysis.families.xenocide.settings import SIDES, Settings
 from analysis.families.xenocide.units import Group
 from analysis.families.xenocide.volleys import ShootingPlan, Volley
@@ -32,6 +25,9 @@ from kernels.xenocide.saves import MODELS, OPEN_FIRST, PLACE, SAVES, Models, Ope
 
 AREA = {"per-die-d3": PER_DIE, "sum-halved-up": HALVED_UP, "sum-halved-down": HALVED_DOWN}
 AREA_FACES, DIVISOR = 3, 2  # a d3, and what the sum of dice is divided by
+
+
+Kept = tuple[tuple[int, int], ...]  # of a pool: hits, and the number of the volley that they come from
 
 
 class State(NamedTuple):
@@ -44,7 +40,7 @@ class State(NamedTuple):
     volume: int  # d3s of dice that hit
     lost: Counts
     served: Counts
-    kept: tuple[tuple[tuple[int, int], ...], ...]  # hits and their chance, where each model keeps its own
+    kept: tuple[Kept, ...]  # hits that wait for their saves until all are placed
 
 
 class Landed(NamedTuple):
@@ -62,21 +58,6 @@ class Target(NamedTuple):
     cp: int
     hits: int
     suppressed: int
-
-
-@cache
-def mean_lost(hits: int, unsaved: int, of: int, room: int) -> float:
-    """Models that so many hits remove on average."""
-    p = unsaved / of
-    chances = (comb(hits, k) * p**k * (1 - p) ** (hits - k) for k in range(hits + 1))
-    return sum(min(room, k) * chance for k, chance in enumerate(chances))
-
-
-def mean_fallen(hits: int, unsaved: int, of: int, models: int) -> float:
-    """The same where each model keeps its own hits."""
-    each, more = divmod(hits, models)
-    saved = 1 - unsaved / of
-    return models - more * saved ** (each + 1) - (models - more) * saved**each
 
 
 @dataclass(frozen=True)
@@ -100,6 +81,8 @@ class Phase:
         self.by_model = say.says("hits-pooled", "per-model")
         self.spills = say.says("excess-hits", "spill")
         self.highest = max(p.aspect for p in self.pools if p.models)
+        self.waits = self.by_model or len(self.pools) > 1
+        self.losses: dict[object, float] = {}
 
     def made_pools(self) -> tuple[Pool, ...]:
         """XEN-ALLOC-01: pools of models, by type and cover or by type alone."""
@@ -162,13 +145,13 @@ class Phase:
 
     # --- hit dice
 
-    def fire(self, spread: Spread, volley: Volley, first: bool) -> Spread:
+    def fire(self, spread: Spread, volley: Volley, number: int, first: bool) -> Spread:
         """XEN-SHOOT-01: the dice of one volley, their hits on models, the saves."""
         states = [s._replace(system_hits=0) if first else s for s in spread]
         lethal = self.could_kill(volley, volley.strength)
         landed = self.blast(states, spread, volley, lethal) if volley.aoe else self.shots(states, spread, volley, lethal)
-        placed = self.placed(merged(landed), volley)
-        return self.saved(placed, volley)
+        placed = self.placed(merged(landed), volley, number)
+        return self.saved(placed, volley, number)
 
     def shots(
         self, states: list[State], spread: Spread, volley: Volley, lethal: bool
@@ -204,7 +187,7 @@ class Phase:
             halved_faces=SIDES,
             divisor=DIVISOR,
             most=most,
-            splash=min(most, splash) if say.says("splash-cap", "capped") else splash,
+            splash=min(most, splash) if most == 1 or say.says("splash-cap", "capped") else splash,
             splash_counts=int(say.says("splash-counts", "yes")),
         )
         drawn = self.carrier.draw(BLAST, [row] * len(states), list(spread.values()))
@@ -264,55 +247,73 @@ class Phase:
         kept = tuple(new if c else old for new, old, c in zip(found.served, served, chosen, strict=True))
         return Allotted(found.taken, found.rests, kept)
 
-    def placed(self, landed: Spread, volley: Volley) -> list[tuple[State, Counts, float]]:
-        """Hits by pool, with what a pass leaves to a choice."""
-        going = []
-        for item, weight in landed.items():
-            found = self.allotted(item, volley)
-            going.append((item.state._replace(served=found.served), found.taken, found.rests, weight))
+    def placed(self, landed: Spread, volley: Volley, number: int) -> list[tuple[State, Counts, float]]:
+        """Hits by pool, with what an incomplete pass leaves open (ruling allocation-remainder)."""
         out: list[tuple[State, Counts, float]] = []
-        while going:
-            out += [(state, taken, weight) for state, taken, rests, weight in going if not rests]
-            going = self.one_rest([item for item in going if item[2]], volley)
+        for (state, *dice), weight in landed.items():
+            found = self.allotted(Landed(state, *dice), volley)
+            for ways, chance in self.ways(state, found, number, weight):
+                taken, served = list(found.taken), list(found.served)
+                for rest, way in zip(found.rests, ways, strict=True):
+                    for pool, n in enumerate(way[: len(taken)]):
+                        taken[pool] += n
+                        served[pool] += n * rest.serves
+                out.append((state._replace(served=tuple(served)), tuple(taken), weight * chance))
         return out
 
-    def one_rest(
-        self, going: list[tuple[State, Counts, tuple[Rest, ...], float]], volley: Volley
-    ) -> list[tuple[State, Counts, tuple[Rest, ...], float]]:
-        """Ruling allocation-remainder: the first open rest of each item."""
-        option, out = self.say.rulings["allocation-remainder"], []
-        for state, taken, (rest, *others), weight in going:
-            ways: list[tuple[tuple[int, ...], float]]
-            if option == "random" and sum(room > 0 for room in rest.room) > 1:
-                room = (*rest.room, 0, 0, 0, 0)[:MOST_GROUPS]
-                ways = self.carrier.draw(PLACE, [Place(rest.hits, *room)], [weight])[0]
-            elif option in ("defender-picks", "random"):
-                ways = [(picked_by_defender(rest, lambda p, n, s=state, t=taken: self.cost(s, t, p, n, volley)), 1.0)]  # type: ignore[misc]
-            else:
-                ways = [(alternating(rest) if option == "alternate-types" else proportional(rest), 1.0)]
-            for way, chance in ways:
-                got = tuple(t + w for t, w in zip(taken, way[: len(taken)], strict=True))
-                served = state.served
-                if rest.serves:
-                    served = tuple(s + w for s, w in zip(served, way[: len(taken)], strict=True))
-                out.append((state._replace(served=served), got, tuple(others), weight * chance))
-        return out
+    def ways(self, state: State, found: Allotted, number: int, weight: float) -> list[tuple[tuple[Counts, ...], float]]:
+        """How the open hits are split: one way, or those that chance may take."""
+        option, rests = self.say.rulings["allocation-remainder"], found.rests
+        if all(len(splits(rest)) == 1 for rest in rests):
+            return [(tuple(splits(rest)[0] for rest in rests), 1.0)]
+        if option == "alternate-types":
+            return [(tuple(alternating(rest) for rest in rests), 1.0)]
+        if option == "proportional":
+            return [(tuple(proportional(rest) for rest in rests), 1.0)]
+        if option == "defender-picks":
+            return [(self.picked(state, found, number), 1.0)]
+        parts: list[tuple[tuple[Counts, ...], float]] = [((), 1.0)]
+        for rest in rests:
+            row = Place(rest.hits, *(*rest.room, 0, 0, 0, 0)[:MOST_GROUPS])
+            drawn = self.carrier.draw(PLACE, [row] * len(parts), [weight * p for _, p in parts])
+            parts = [
+                ((*ways, way), p * chance)
+                for (ways, p), rolled in zip(parts, drawn, strict=True)
+                for way, chance in rolled
+            ]
+        return parts
 
-    def cost(self, state: State, taken: Counts, pool: int, more: int, volley: Volley) -> float:
-        """Expected VP that so many more hits on a pool cost."""
-        before, after = (self.pool_loss(state, pool, taken[pool] + n, volley) for n in (0, more))
-        return self.pools[pool].vp * (after - before)
+    def picked(self, state: State, found: Allotted, number: int) -> tuple[Counts, ...]:
+        """The owner's split: the fewest expected VP lost; ties: the pool listed first takes more."""
+        best: tuple[float, Counts, tuple[Counts, ...]] | None = None
+        for ways in product(*(splits(rest) for rest in found.rests)):
+            taken = tuple(t + sum(way[pool] for way in ways) for pool, t in enumerate(found.taken))
+            value = self.expected_loss(with_kept(state, taken, number).kept)
+            order = tuple(-n for n in taken)
+            if best is None or value < best[0] - TIE or (value <= best[0] + TIE and order < best[1]):
+                best = (value, order, ways)
+        assert best is not None
+        return best[2]
 
-    def pool_loss(self, state: State, pool: int, hits: int, volley: Volley) -> float:
-        members = self.pools[pool].groups
-        room = tuple(self.alive[g] - state.lost[g] for g in members)
-        if len(members) > 1:
-            rolled = Exact().draw(OPEN_FIRST, [self.open_first(members, room, hits, volley)], [1.0])[0]
-            return sum(sum(lost) * chance for lost, chance in rolled)
-        unsaved = prod(self.faces(members[0], volley))
-        if self.by_model:
-            return mean_fallen(hits, unsaved, SIDES**3, self.models[pool])
-        return mean_lost(hits, unsaved, SIDES**3, room[0])
+    def expected_loss(self, kept: tuple[Kept, ...]) -> float:
+        """VP that these hits cost on average, before any save is rolled."""
+        if self.spills:
+            return self.mean_vp(kept)
+        parts = 0.0
+        for pool, own in enumerate(kept):
+            if (pool, own) not in self.losses:
+                alone = tuple(own if index == pool else () for index in range(len(kept)))
+                self.losses[pool, own] = self.mean_vp(alone)
+            parts += self.losses[pool, own]
+        return parts
+
+    def mean_vp(self, kept: tuple[Kept, ...]) -> float:
+        if not isinstance(self.carrier, Exact):
+            exact = Phase(self.plan, self.alive, self.say, Exact())
+            return exact.mean_vp(kept)
+        state = self.untouched()._replace(kept=kept)
+        found = self.fallen({state: 1.0})
+        return sum(w * sum(g.vp * n for g, n in zip(self.groups, s.lost, strict=True)) for s, w in found.items())
 
     # --- saves
 
@@ -327,33 +328,29 @@ class Phase:
         bares = (*bare, 0, 0, 0, 0)[:MOST_GROUPS]
         return OpenFirst(hits, shield * armor, SIDES**2, *rooms, *bares, SIDES)
 
-    def saved(self, placed: list[tuple[State, Counts, float]], volley: Volley) -> Spread:
-        """XEN-SAVE-01, XEN-ALLOC-05: saves pool by pool."""
-        for index, pool in enumerate(self.pools):
-            if len(pool.groups) == 1 and self.by_model:
-                unsaved = prod(self.faces(pool.groups[0], volley))
-                placed = [(with_kept(s, index, taken[index], unsaved), taken, w) for s, taken, w in placed]
-            else:
-                placed = self.pool_saves(placed, index, pool, volley)
-        return merged([(state, weight) for state, _, weight in placed])
+    def saved(self, placed: list[tuple[State, Counts, float]], volley: Volley, number: int) -> Spread:
+        """XEN-SAVE-01, XEN-ALLOC-05: saves at once where only one pool is there, else when all hits are placed."""
+        if self.waits:
+            return merged([(with_kept(state, taken, number), weight) for state, taken, weight in placed])
+        done = self.pool_saves([(state, taken[0], weight) for state, taken, weight in placed], self.pools[0], volley)
+        return merged(done)
 
-    def pool_saves(
-        self, placed: list[tuple[State, Counts, float]], index: int, pool: Pool, volley: Volley
-    ) -> list[tuple[State, Counts, float]]:
-        out = [item for item in placed if not item[1][index]]
-        hit = [item for item in placed if item[1][index]]
-        rows, single = [], len(pool.groups) == 1
-        for state, taken, _ in hit:
+    def pool_saves(self, placed: list[tuple[State, int, float]], pool: Pool, volley: Volley) -> list[tuple[State, float]]:
+        """Hits of one volley on one pool."""
+        out = [(state, weight) for state, hits, weight in placed if not hits]
+        hit = [item for item in placed if item[1]]
+        rows: list[tuple[int, ...]] = []
+        single = len(pool.groups) == 1
+        for state, hits, _ in hit:
             room = tuple(self.alive[g] - state.lost[g] for g in pool.groups)
             if single:
                 unsaved = prod(self.faces(pool.groups[0], volley))
-                rows.append(Saves(taken[index], unsaved, SIDES**3, taken[index] if self.spills else room[0]))
+                rows.append(Saves(hits, unsaved, SIDES**3, hits if self.spills else room[0]))
             else:
-                rows.append(self.open_first(pool.groups, room, taken[index], volley))  # type: ignore[arg-type]
+                rows.append(self.open_first(pool.groups, room, hits, volley))
         drawn = self.carrier.draw(SAVES if single else OPEN_FIRST, rows, [w for *_, w in hit])
-        for (state, taken, weight), rolled in zip(hit, drawn, strict=True):
-            for lost, chance in rolled:
-                out.append((self.with_lost(state, pool.groups, lost), taken, weight * chance))
+        for (state, _, weight), rolled in zip(hit, drawn, strict=True):
+            out += [(self.with_lost(state, pool.groups, lost), weight * chance) for lost, chance in rolled]
         return out
 
     def with_lost(self, state: State, groups: tuple[int, ...], lost: tuple[int, ...]) -> State:
@@ -370,51 +367,54 @@ class Phase:
         return state._replace(lost=tuple(now))
 
     def fallen(self, spread: Spread) -> Spread:
-        """Ruling hits-pooled = per-model: every model against the hits that it kept."""
+        """The saves that waited, pool by pool."""
         for index, pool in enumerate(self.pools):
-            if len(pool.groups) > 1:
-                continue
-            going: Spread = {}
+            out: list[tuple[State, float]] = []
             for state, weight in spread.items():
-                item = (state._replace(kept=state.kept[:index] + ((),) + state.kept[index + 1 :]), state.kept[index])
-                going[item] = going.get(item, 0.0) + weight
-            spread = self.pool_fallen(going, pool)
+                kept, bare = state.kept[index], without(state, index)
+                if self.by_model and len(pool.groups) == 1:
+                    out += self.models_fallen({bare: weight}, pool, kept).items()
+                    continue
+                parts: Spread = {bare: weight}
+                for hits, number in kept:
+                    placed = [(s, hits, w) for s, w in parts.items()]
+                    parts = merged(self.pool_saves(placed, pool, self.plan.volleys[number]))
+                out += parts.items()
+            spread = merged(out)
         return spread
 
-    def pool_fallen(self, going: Spread, pool: Pool) -> Spread:
-        out: list[tuple[State, float]] = []
-        for (state, kept), weight in going.items():
-            parts: Spread = {state: weight}
-            for models, hits in hit_classes(kept, pool.models):
-                parts = self.class_fallen(parts, pool.groups[0], models, hits, kept)
-            out += parts.items()
-        return merged(out)
-
-    def class_fallen(self, parts: Spread, group: int, models: int, hits: Counts, kept: tuple[tuple[int, int], ...]) -> Spread:
-        """Models that were hit alike: volley after volley, those that still stand."""
-        standing: Spread = {(state, models): weight for state, weight in parts.items()}
-        for n, (_, unsaved) in zip(hits, kept, strict=True):
-            rows = [Models(left, n, unsaved, SIDES**3) for _, left in standing]
-            drawn = self.carrier.draw(MODELS, rows, list(standing.values()))
-            after = []
-            for ((state, left), weight), rolled in zip(standing.items(), drawn, strict=True):
-                for (lost,), chance in rolled:
-                    after.append(((self.with_lost(state, (group,), (lost,)), left - lost), weight * chance))
-            standing = merged(after)
-        return merged([(state, weight) for (state, _), weight in standing.items()])
+    def models_fallen(self, parts: Spread, pool: Pool, kept: Kept) -> Spread:
+        """Ruling hits-pooled = per-model: models that were hit alike, volley after volley those that still stand."""
+        group = pool.groups[0]
+        for models, profile in hit_classes(kept, pool.models):
+            standing: Spread = {(state, models): weight for state, weight in parts.items()}
+            for n, (_, number) in zip(profile, kept, strict=True):
+                unsaved = prod(self.faces(group, self.plan.volleys[number]))
+                rows = [Models(left, n, unsaved, SIDES**3) for _, left in standing]
+                drawn = self.carrier.draw(MODELS, rows, list(standing.values()))
+                after = []
+                for ((state, left), weight), rolled in zip(standing.items(), drawn, strict=True):
+                    for (lost,), chance in rolled:
+                        after.append(((self.with_lost(state, (group,), (lost,)), left - lost), weight * chance))
+                standing = merged(after)
+            parts = merged([(state, weight) for (state, _), weight in standing.items()])
+        return parts
 
     # --- the phase
 
+    def untouched(self) -> State:
+        pools = len(self.pools)
+        return State(0, False, 0, 0, 0, (0,) * len(self.groups), (0,) * pools, ((),) * pools)
+
     def run(self, weight: float) -> Spread:
         """All volleys, in the order of the weapons."""
-        pools = len(self.pools)
-        start = State(0, False, 0, 0, 0, (0,) * len(self.groups), (0,) * pools, ((),) * pools)
-        spread: Spread = {start: weight}
+        spread: Spread = {self.untouched(): weight}
         system = -1
-        for volley in self.plan.volleys:
-            spread = self.fire(spread, volley, volley.system != system)
+        for number, volley in enumerate(self.plan.volleys):
+            spread = self.fire(spread, volley, number, volley.system != system)
             system = volley.system
-        spread = self.fallen(spread) if self.by_model else spread
+        spread = merged([(s._replace(served=()), w) for s, w in spread.items()])
+        spread = self.fallen(spread) if self.waits else spread
         return merged([(s._replace(served=(), system_hits=0), w) for s, w in spread.items()])
 
     def incoming(self, state: State) -> Incoming:
@@ -443,12 +443,17 @@ class Phase:
         )
 
 
-def with_kept(state: State, pool: int, hits: int, unsaved: int) -> State:
-    own = (*state.kept[pool], (hits, unsaved))
-    return state._replace(kept=(*state.kept[:pool], own, *state.kept[pool + 1 :]))
+def with_kept(state: State, taken: Counts, number: int) -> State:
+    """Hits of a volley put aside, by pool."""
+    kept = tuple((*own, (hits, number)) if hits else own for own, hits in zip(state.kept, taken, strict=True))
+    return state._replace(kept=kept)
 
 
-def hit_classes(kept: tuple[tuple[int, int], ...], models: int) -> list[tuple[int, Counts]]:
+def without(state: State, pool: int) -> State:
+    return state._replace(kept=(*state.kept[:pool], (), *state.kept[pool + 1 :]))
+
+
+def hit_classes(kept: Kept, models: int) -> list[tuple[int, Counts]]:
     """How many models took how many hits of each volley, dealt one after the other."""
     profiles: dict[Counts, int] = {}
     for model in range(models):
@@ -506,7 +511,7 @@ def one_phase(
             out.append((target, w))
             continue
         needed = fire_target(fire, sum(left), plan.starting, sheltered(plan.groups, left, plan.dug_in, say), say)
-        waiting.append((target, w, test_row(SUPPRESSION, needed, say["sup_auto_pass"], cp, False, say)))
+        waiting.append((target, w, test_row(FIRE_TEST, needed, say["sup_auto_pass"], cp, False, say)))
     drawn = carrier.draw(TEST, [m.row for *_, m in waiting], [w for _, w, _ in waiting])
     for (target, w, morale), rolled in zip(waiting, drawn, strict=True):
         for (failed, added), chance in rolled:

@@ -4,7 +4,7 @@ Rules     XEN-SAVE-01 to XEN-SAVE-06, XEN-SAVE-08, XEN-DIG-01, XEN-ALLOC-01
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from analysis.errors import Illegal, InputError
@@ -132,18 +132,26 @@ def target_groups(scenario: Scenario, say: Settings) -> tuple[Group, ...]:
     elif not given:
         raise InputError("target.groups is empty")
     parts = [({**side.stats, **g.get("stats", {})}, g.get("models", 1), cover_word(scenario, g.get("cover"))) for g in given]
-    digging = [may_dig_in(stats) for stats, _, _ in parts]
     groups = []
-    for (stats, models, cover), digs in zip(parts, digging, strict=True):
-        if dug_in and (digs or not any(digging)):
+    for stats, models, cover in parts:
+        if dug_in:
             check_digging(side, stats, cover, inside, say)
-        groups.append(group_of(side, stats, models, cover, dug_in and digs, say))
+        groups.append(group_of(side, stats, models, cover, dug_in, say))
     if len({g.aspect for g in groups}) > 2:
         raise InputError("target.groups have more than two aspects; at most two are modelled")
     total = sum(g.models for g in groups)
     if "groups" in side.state and side.state.get("models", total) not in (1, total):
         raise InputError(f"target.models is {side.state['models']}, its groups have {total}")
     return tuple(groups)
+
+
+def joined_groups(groups: tuple[Group, ...]) -> tuple[Group, ...]:
+    """XEN-ALLOC-01: models of one type and cover are one pool, however they are listed."""
+    counts: dict[Group, int] = {}
+    for group in groups:
+        alike = replace(group, models=0)
+        counts[alike] = counts.get(alike, 0) + group.models
+    return tuple(replace(group, models=models) for group, models in counts.items())
 
 
 def starting_models(side: Side, models: int) -> int:

@@ -12,7 +12,7 @@ from analysis.errors import Illegal, InputError
 from analysis.families.xenocide.accuracy import is_artillery, own_accuracy, reads_table
 from analysis.families.xenocide.keys import OVERWATCH
 from analysis.families.xenocide.settings import Settings
-from analysis.families.xenocide.units import Group, starting_models, target_groups
+from analysis.families.xenocide.units import Group, joined_groups, starting_models, target_groups
 from analysis.scenarios import Scenario
 
 
@@ -161,18 +161,18 @@ def shooting_plan(scenario: Scenario, say: Settings) -> ShootingPlan:
     volleys: list[Volley] = []
     for system, weapon in enumerate(firing_weapons(scenario)):
         volleys += volleys_of(weapon, system, scenario, say)
-    target = scenario.target
+    target, directed = scenario.target, directed_groups(scenario, groups, say)
     overwatch = scenario.pipeline == OVERWATCH
     return ShootingPlan(
         volleys=tuple(volleys),
-        groups=groups,
+        groups=joined_groups(groups) if directed is None else groups,
         starting=starting_models(target, sum(g.models for g in groups)),
         dug_in=target.state.get("dug_in", False),
         units=scenario.situation.get("firing_units", 1),
         phases=1 if overwatch else scenario.situation.get("volleys", 1),
         cp=target.state.get("cp", 0),
         tests=not overwatch,
-        directed=directed_groups(scenario, groups, say),
+        directed=directed,
     )
 
 
