@@ -67,8 +67,12 @@ def dice_to_add(test):
 
 
 @rule
-def passed(test, state):
-    return state.failed == 0
+def nothing_to_gain(test, state):
+    """A test that has passed, or that no die can save: nobody pays for such a die."""
+    most = state.total + (test.may_add - state.added) * test.sides
+    by_total = most >= test.pass_at_least and test.high_fails == 0
+    by_nature = most >= test.auto_at_least and test.auto_on_total == 1
+    return state.failed == 0 or not (by_total or by_nature)
 
 
 @rule
@@ -91,7 +95,7 @@ TEST = Pipeline(
     },
     state=Rolled,
     start=unrolled,
-    steps=(roll, repeat(add_die, dice_to_add, passed)),
+    steps=(roll, repeat(add_die, dice_to_add, nothing_to_gain)),
     fields=("failed", "added"),
     outcome=test_read,
     sizes=lambda test: (2, test.may_add + 1),

@@ -87,7 +87,11 @@ def turned(rng: Random, pipeline: str) -> tuple[dict[str, str], dict[str, Any]]:
 
 def stats(rng: Random) -> dict[str, Any]:
     kind = rng.choice((["infantry"], ["tracked"], ["walker"]))
-    out: dict[str, Any] = {"aspect": rng.choice((-2, -1, 0, 0, 1)), "armor": rng.choice((0, 1, 3, 5, 6, 7)), "type": kind}
+    out: dict[str, Any] = {
+        "aspect": rng.choice((-2, -1, 0, 0, 1)),
+        "armor": rng.choice((0, 1, 3, 5, 6, 7)),
+        "type": kind,
+    }
     if rng.random() < 0.3:
         out["shield"] = rng.randint(1, 4)
     if rng.random() < 0.5:
@@ -125,7 +129,10 @@ def groups(rng: Random) -> list[dict[str, Any]]:
 
 def shooting(rng: Random, *, mixed: bool) -> Scenario:
     rulings, constants = turned(rng, "shooting")
-    attacker: Scenario = {"models": rng.choice((1, 2, 3)), "weapons": [weapon(rng, i) for i in range(rng.choice((1, 1, 2)))]}
+    attacker: Scenario = {
+        "models": rng.choice((1, 2, 3)),
+        "weapons": [weapon(rng, i) for i in range(rng.choice((1, 1, 2)))],
+    }
     if rng.random() < 0.3:
         attacker["markers"] = rng.randint(1, 3)
     target: Scenario = {"groups": groups(rng)} if mixed else {"models": rng.randint(1, 5), "stats": stats(rng)}

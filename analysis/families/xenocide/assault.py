@@ -21,7 +21,6 @@ from analysis.families.xenocide.fighters import (
     tally,
     weighed,
 )
-
 from analysis.families.xenocide.morale import CLOSE, Morale, test_row
 from analysis.families.xenocide.settings import SIDES, Settings
 from analysis.scenarios import Scenario
@@ -107,7 +106,13 @@ class Assault:
         )
 
     def strikes(
-        self, band: Band, alive: Counts, markers: int, dice: list[tuple[int, int]], weights: list[float], carrier: Carrier
+        self,
+        band: Band,
+        alive: Counts,
+        markers: int,
+        dice: list[tuple[int, int]],
+        weights: list[float],
+        carrier: Carrier,
     ) -> list[Rolled]:
         """Models lost by group, for each number of attack and defence dice."""
         if len(band.groups) == 1:
@@ -141,9 +146,7 @@ class Assault:
         other = tally(self.plan.defender, state.defenders, state.defender_markers, self.say)
         return own, other
 
-    def best_dice(
-        self, state: State, own: Tally, other: Tally, ours: list[int], theirs: list[int]
-    ) -> tuple[int, int]:
+    def best_dice(self, state: State, own: Tally, other: Tally, ours: list[int], theirs: list[int]) -> tuple[int, int]:
         """The round as a game: VP that the attacker loses less those that the defender loses."""
         values = self.round_values(state, own, other, ours, theirs)
         numbers = np.arange(values.size).reshape(values.shape)

@@ -249,7 +249,7 @@ def is_sheltered(band: Band, alive: Counts, say: Settings) -> bool:
 
 
 def assault_target(band: Band, alive: Counts, counted: Counts, enemy: int, late: bool, say: Settings) -> int:
-    """XEN-CA-19 to XEN-CA-24: what 2d6 must reach; `counted` are the casualties, `enemy` the weight of the other side."""
+    """XEN-CA-19 to XEN-CA-24: what 2d6 must reach; `counted` are casualties, `enemy` is the weight of the others."""
     target = say["ca_sup_base"] + casualty_modifier(weighed(band, counted), say)
     target += say["ca_below_half"] * is_below_half(sum(alive), band.starting, say)
     target += say["ca_outnumber"] * (enemy >= say["outnumber_ratio"] * weighed(band, alive))

@@ -3,7 +3,21 @@
 from dataclasses import dataclass
 from typing import Any
 
-from analysis.keys import Either, Flag, Int, Key, ListOf, Number, PipelineKeys, Registry, Table, Text, Word, Wrong, keyed
+from analysis.keys import (
+    Either,
+    Flag,
+    Int,
+    Key,
+    ListOf,
+    Number,
+    PipelineKeys,
+    Registry,
+    Table,
+    Text,
+    Word,
+    Wrong,
+    keyed,
+)
 
 SHOOTING, OVERWATCH, SUPPRESSION, RALLY, ASSAULT = "shooting", "overwatch", "suppression", "rally", "close-assault"
 FIRING = (SHOOTING, OVERWATCH)
@@ -35,7 +49,9 @@ STATS = keyed(
     Key("dig_in", Flag(), "may dig in although it is no infantry", default=False),
     Key("defense_special", ListOf(Text(), 20), 'the same as words: "shield 2", "stealth", "recon", "dig-in"'),
     Key("caa", Int(0, 100), "dice in close assault of each model", needed=True, reads=(ASSAULT,)),
-    Key("cad", CAD, "what a die must reach to kill it; 66 and more ask for several sixes", needed=True, reads=(ASSAULT,)),
+    Key(
+        "cad", CAD, "what a die must reach to kill it; 66 and more ask for several sixes", needed=True, reads=(ASSAULT,)
+    ),
     Key("bonus_defence_dice", Int(0, 100), "extra defence dice of each model", default=0, reads=(ASSAULT,)),
     Key("ca_special", ListOf(Text(), 20), "close assault specials, carried along"),
     Key("core", Int(0, 100), "the core of a titan"),
@@ -71,7 +87,6 @@ LEVEL = Table(
         Key("special", ListOf(Word(SPECIALS), 10), "specials"),
     )
 )
-
 
 
 @dataclass(frozen=True)
@@ -177,7 +192,9 @@ KEYS = Registry(
         Key("harmless_shots", Int(0, 10_000), "shots that could not, no AOE dice", default=0, reads=(SUPPRESSION,)),
         Key("aoe_d3", Int(0, 10_000), "all d3 of AOE dice", default=0, reads=(SUPPRESSION,)),
         Key("models", Int(1, 100), "models before this fire; target.models if left out", reads=(SUPPRESSION,)),
-        Key("hit", Flag(), "hit by something that could kill; left out: when there are casualties", reads=(SUPPRESSION,)),
+        Key(
+            "hit", Flag(), "hit by something that could kill; left out: when there are casualties", reads=(SUPPRESSION,)
+        ),
         Key("casualties", Int(0, 100), "models lost by this fire", default=0, reads=(SUPPRESSION,)),
         Key("trait_hits", Int(0, 1000), "hits that the suppression trait counts", default=0, reads=(SUPPRESSION,)),
         Key("titan", Flag(), "a titan tests", default=False, reads=(SUPPRESSION,)),
@@ -191,6 +208,12 @@ KEYS = Registry(
         Key("defender", CHOICES, "choices of the target", reads=(ASSAULT,)),
         Key("target", CHOICES, "the same under another name", reads=(ASSAULT,)),
         Key("defence_dice", DEFENCE_DICE, "of both sides: best weighs the round", default="best", reads=(ASSAULT,)),
-        Key("retreat", Word(RETREATS), "of both sides: best weighs all rounds to come", default="never", reads=(ASSAULT,)),
+        Key(
+            "retreat",
+            Word(RETREATS),
+            "of both sides: best weighs all rounds to come",
+            default="never",
+            reads=(ASSAULT,),
+        ),
     ),
 )

@@ -4,6 +4,7 @@ Rules     XEN-SUP-01 to XEN-SUP-11, XEN-RALLY-01 to XEN-RALLY-03, XEN-TITAN-14, 
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from analysis.errors import InputError
 from analysis.families.xenocide.carrying import Carrier, Exact
@@ -90,12 +91,13 @@ def test_row(kind: str, target: int, auto: int | None, cp: int, titan: bool, say
     )
     if not at_once or not extra:
         return Morale(row, 0, price)
-    more = dice_worth_buying(row, extra) if upside_down else extra
+    more = dice_worth_buying(row, extra)
     return Morale(row._replace(dice=dice + more), more * price, price)
 
 
+@lru_cache(4096)
 def dice_worth_buying(row: Test, most: int) -> int:
-    """Where a high roll fails, a further die may hurt: the number of dice with the fewest failures."""
+    """The number of further dice with the fewest failures; none where they change nothing, or hurt."""
     rows = [row._replace(dice=row.dice + more) for more in range(most + 1)]
     failing = [sum(p for (failed, _), p in rolled if failed) for rolled in Exact().draw(TEST, rows, [1.0] * len(rows))]
     return min(range(most + 1), key=lambda more: (round(failing[more], 12), more))

@@ -4,7 +4,6 @@ Rules     XEN-SHOOT-01, XEN-SHOOT-09, XEN-AOE-01, XEN-ALLOC-01 to XEN-ALLOC-05, 
           XEN-OW-02, XEN-CP-04, XEN-CP-05
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import product
 from math import prod
@@ -149,13 +148,13 @@ class Phase:
         """XEN-SHOOT-01: the dice of one volley, their hits on models, the saves."""
         states = [s._replace(system_hits=0) if first else s for s in spread]
         lethal = self.could_kill(volley, volley.strength)
-        landed = self.blast(states, spread, volley, lethal) if volley.aoe else self.shots(states, spread, volley, lethal)
+        landed = (
+            self.blast(states, spread, volley, lethal) if volley.aoe else self.shots(states, spread, volley, lethal)
+        )
         placed = self.placed(merged(landed), volley, number)
         return self.saved(placed, volley, number)
 
-    def shots(
-        self, states: list[State], spread: Spread, volley: Volley, lethal: bool
-    ) -> Iterable[tuple[Landed, float]]:
+    def shots(self, states: list[State], spread: Spread, volley: Volley, lethal: bool) -> list[tuple[Landed, float]]:
         low, high = self.weights(volley)
         apart = volley.suppresses and self.say.says("suppression-weapon-count", "per-firing-weapon")
         weapons = volley.weapons if apart else 1
@@ -168,9 +167,7 @@ class Phase:
                 out.append((Landed(counted, lows, highs), weight * chance))
         return out
 
-    def blast(
-        self, states: list[State], spread: Spread, volley: Volley, lethal: bool
-    ) -> Iterable[tuple[Landed, float]]:
+    def blast(self, states: list[State], spread: Spread, volley: Volley, lethal: bool) -> list[tuple[Landed, float]]:
         """XEN-AOE-01 to -04: dice with an area of effect; their hits ignore aspects (XEN-ALLOC-04)."""
         say, most = self.say, sum(self.alive)
         accuracy = volley.accuracy + self.highest
@@ -236,9 +233,7 @@ class Phase:
         taken = tuple(a + b for a, b in zip(meant.taken, others.taken, strict=True))
         return Allotted(taken, (*meant.rests, *others.rests), others.served)
 
-    def inside(
-        self, chosen: tuple[bool, ...], low: int, high: int, served: Counts, lows: tuple[bool, ...]
-    ) -> Allotted:
+    def inside(self, chosen: tuple[bool, ...], low: int, high: int, served: Counts, lows: tuple[bool, ...]) -> Allotted:
         """Passes over some of the pools; what was served elsewhere stays."""
         models = tuple(m * c for m, c in zip(self.models, chosen, strict=True))
         if not any(m for m, is_low in zip(models, lows, strict=True) if not is_low):
@@ -313,7 +308,7 @@ class Phase:
             return exact.mean_vp(kept)
         state = self.untouched()._replace(kept=kept)
         found = self.fallen({state: 1.0})
-        return sum(w * sum(g.vp * n for g, n in zip(self.groups, s.lost, strict=True)) for s, w in found.items())
+        return float(sum(w * sum(g.vp * n for g, n in zip(self.groups, s.lost, strict=True)) for s, w in found.items()))
 
     # --- saves
 
@@ -326,7 +321,7 @@ class Phase:
         _, shield, armor = self.faces(members[0], volley)
         rooms = (*room, 0, 0, 0, 0)[:MOST_GROUPS]
         bares = (*bare, 0, 0, 0, 0)[:MOST_GROUPS]
-        return OpenFirst(hits, shield * armor, SIDES**2, *rooms, *bares, SIDES)
+        return OpenFirst(*(hits, shield * armor, SIDES**2, *rooms, *bares, SIDES))
 
     def saved(self, placed: list[tuple[State, Counts, float]], volley: Volley, number: int) -> Spread:
         """XEN-SAVE-01, XEN-ALLOC-05: saves at once where only one pool is there, else when all hits are placed."""
@@ -335,7 +330,9 @@ class Phase:
         done = self.pool_saves([(state, taken[0], weight) for state, taken, weight in placed], self.pools[0], volley)
         return merged(done)
 
-    def pool_saves(self, placed: list[tuple[State, int, float]], pool: Pool, volley: Volley) -> list[tuple[State, float]]:
+    def pool_saves(
+        self, placed: list[tuple[State, int, float]], pool: Pool, volley: Volley
+    ) -> list[tuple[State, float]]:
         """Hits of one volley on one pool."""
         out = [(state, weight) for state, hits, weight in placed if not hits]
         hit = [item for item in placed if item[1]]
@@ -487,9 +484,7 @@ def run_shooting(plan: ShootingPlan, say: Settings, carrier: Carrier, weight: fl
                 share = 1.0 if carrier.joins else w
                 known[key] = [(t, p / share) for t, p in one_phase(plan, key, say, carrier, share)]
             for then, p in known[key]:
-                gained = then._replace(
-                    hits=target.hits + then.hits, suppressed=target.suppressed + then.suppressed
-                )
+                gained = then._replace(hits=target.hits + then.hits, suppressed=target.suppressed + then.suppressed)
                 after.append((gained, w * p))
         spread = merged(after)
     fields = [((t.hits, total - sum(t.alive), t.suppressed), w) for t, w in spread.items()]

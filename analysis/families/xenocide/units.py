@@ -131,7 +131,9 @@ def target_groups(scenario: Scenario, say: Settings) -> tuple[Group, ...]:
         given = [{"models": side.state.get("models", 1)}]
     elif not given:
         raise InputError("target.groups is empty")
-    parts = [({**side.stats, **g.get("stats", {})}, g.get("models", 1), cover_word(scenario, g.get("cover"))) for g in given]
+    parts = [
+        ({**side.stats, **g.get("stats", {})}, g.get("models", 1), cover_word(scenario, g.get("cover"))) for g in given
+    ]
     groups = []
     for stats, models, cover in parts:
         if dug_in:
