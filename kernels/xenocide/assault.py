@@ -9,10 +9,11 @@ Left out  how many dice each side has, and what a marker or a building does to a
 from typing import NamedTuple
 
 from kernels.compiler import rule
-from kernels.dice import named, successes
+from kernels.dice import faces, named, successes
 from kernels.pipeline import Pipeline, repeat
 
 ATTACK, DEFENCE, SHIELD, RESCUED = (named(f"xenocide {n}") for n in ("attack", "defence", "shield", "rescued"))
+POOL = named("xenocide pool")
 
 
 class Strike(NamedTuple):
@@ -101,4 +102,56 @@ STRIKE = Pipeline(
     fields=("casualties",),
     outcome=casualties_read,
     sizes=lambda strike: (strike.models + 1,),
+)
+
+
+class Pool(NamedTuple):
+    """Dice whose faces are all looked at: those that reach no CAD of a mixed unit count as one."""
+
+    dice: int
+    sides: int
+    cut_1: int
+    cut_2: int
+    cut_3: int
+    cut_4: int
+    cut_5: int
+
+
+class Shown(NamedTuple):
+    band_0: int
+    band_1: int
+    band_2: int
+    band_3: int
+    band_4: int
+    band_5: int
+
+
+@rule
+def unthrown(pool):
+    return Shown(0, 0, 0, 0, 0, 0)
+
+
+@rule
+def throw(dice, pool, state):
+    """XEN-CA-14: the dice of one side by what they show."""
+    cuts = (pool.cut_1, pool.cut_2, pool.cut_3, pool.cut_4, pool.cut_5)
+    a, b, c, d, e, f = faces(dice, POOL, pool.dice, cuts, pool.sides)
+    return Shown(a, b, c, d, e, f)
+
+
+@rule
+def shown_read(pool, state):
+    return state.band_0, state.band_1, state.band_2, state.band_3, state.band_4, state.band_5
+
+
+POOL_FACES = Pipeline(
+    name="xenocide pool faces",
+    rules=Pool,
+    limits=dict.fromkeys(Pool._fields, COUNT) | {"sides": (1, 100)},
+    state=Shown,
+    start=unthrown,
+    steps=(throw,),
+    fields=Shown._fields,
+    outcome=shown_read,
+    sizes=lambda pool: (pool.dice + 1,) * 6,
 )

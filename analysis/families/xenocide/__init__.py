@@ -53,6 +53,8 @@ def lower(scenario: Scenario) -> Case:
 def unread(scenario: Scenario) -> tuple[str, ...]:
     """Keys that are given and known, but not read by this pipeline."""
     notes = list(scenario.notes)
+    if scenario.pipeline == ASSAULT and scenario.attacker.state.get("markers", 0):  # XEN-TERR-11
+        notes.append("the attacker is suppressed: it may approach an enemy only if a command point lets it")
     for key in scenario.situation:
         reads = KEYS.situation[key].reads
         if reads and scenario.pipeline not in reads:

@@ -21,6 +21,7 @@ from analysis.families.xenocide.fighters import (
     tally,
     weighed,
 )
+from analysis.families.xenocide.mixed import mixed_strike
 from analysis.families.xenocide.morale import CLOSE, Morale, test_row
 from analysis.families.xenocide.settings import SIDES, Settings
 from analysis.scenarios import Scenario
@@ -118,7 +119,10 @@ class Assault:
         if len(band.groups) == 1:
             rows = [self.strike_row(band, alive, markers, a, d) for a, d in dice]
             return carrier.draw(STRIKE, rows, weights)
-        raise InputError("groups of different models in a close assault are not modelled")
+        if not isinstance(carrier, Exact):
+            raise InputError("a mixed unit in a close assault is answered exactly only; ask without monte-carlo")
+        own = cads(band, markers, self.say)
+        return [mixed_strike(band, own, alive, a, d, self.say, carrier) for a, d in dice]
 
     def striking_back(self, dice: int, lost: Counts) -> int:
         """XEN-CA-18: the dice of step 2, or those of the survivors."""

@@ -107,9 +107,9 @@ def policy_of(scenario: Scenario, names: tuple[str, ...], key: str, default: Any
 def attacker_band(scenario: Scenario, say: Settings) -> Band:
     """XEN-ORD-03, XEN-ORD-05: the side that moved to assault."""
     side, cover = scenario.attacker, scenario.situation.get("attacker_cover", "none")
-    order, dug_in = side.state.get("order", "assault"), side.state.get("dug_in", False)
-    if dug_in and say.says("dug-in-duration", "until-move-flee-or-attack"):
-        raise Illegal("the attacker cannot be dug in: it has moved to assault")
+    order = side.state.get("order", "assault")
+    stays = say.says("dug-in-duration", "one-turn")  # else the move to assault has ended it
+    dug_in = side.state.get("dug_in", False) and stays
     parts = band_parts(side, cover)
     for stats, _, _ in parts:
         if order == "assault" and "flyer" in stats.get("type", []):

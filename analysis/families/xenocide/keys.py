@@ -189,7 +189,13 @@ KEYS = Registry(
             reads=FIRING,
         ),
         Key("shots", Int(0, 10_000), "shots that could kill", default=0, reads=(SUPPRESSION,)),
-        Key("harmless_shots", Int(0, 10_000), "shots that could not, no AOE dice", default=0, reads=(SUPPRESSION,)),
+        Key(
+            "shots_fired",
+            Int(0, 10_000),
+            "all shots, harmless AOE dice left out; left out: shots",
+            reads=(SUPPRESSION,),
+        ),
+        Key("aoe_d3_hit", Int(0, 10_000), "d3 of AOE dice that hit; left out: aoe_d3", reads=(SUPPRESSION,)),
         Key("aoe_d3", Int(0, 10_000), "all d3 of AOE dice", default=0, reads=(SUPPRESSION,)),
         Key("models", Int(1, 100), "models before this fire; target.models if left out", reads=(SUPPRESSION,)),
         Key(

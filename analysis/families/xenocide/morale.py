@@ -120,11 +120,11 @@ def suppression_plan(scenario: Scenario, say: Settings) -> SingleTest:
     if casualties > models:
         raise InputError(f"situation.casualties is {casualties}, but only {models} models were there")
     shots, hit = int(situation.get("shots", 0)), bool(situation.get("hit", casualties > 0))
-    lethal = shots > 0 or hit or casualties > 0
+    lethal, volume = shots > 0 or hit or casualties > 0, situation.get("aoe_d3", 0)
     fire = Incoming(
         shots=shots,
-        harmless=int(situation.get("harmless_shots", 0)),
-        aoe_d3=int(situation.get("aoe_d3", 0)),
+        harmless=max(0, int(situation.get("shots_fired", shots)) - shots),
+        aoe_d3=int(situation.get("aoe_d3_hit", volume) if say.says("threshold-aoe-volume", "hit") else volume),
         models=models,
         units=int(situation.get("firing_units", 1)),
         lethal=lethal,

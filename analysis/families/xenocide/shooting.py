@@ -122,7 +122,7 @@ class Phase:
         accuracy = volley.accuracy + self.aspect(volley)
         hit = hit_weight(accuracy, volley.table, self.say)
         lower = [p.aspect for p in self.pools if p.models and p.aspect < self.aspect(volley)]
-        if volley.aoe or not lower:
+        if volley.aoe or not lower or self.restricted(volley) is not None:
             return 0, hit
         low = low_weight(accuracy, volley.accuracy + min(lower), volley.table, self.say)
         return low, hit - low
@@ -136,7 +136,8 @@ class Phase:
         for index, pool in enumerate(self.pools):
             if not pool.models or (only is not None and not only[index]):
                 continue
-            hits = low if pool.aspect < self.aspect(volley) and not volley.aoe else low + high + splash
+            lower = pool.aspect < self.aspect(volley) and not volley.aoe and only is None
+            hits = low if lower else low + high + splash
             possible = hits > 0 or self.say.says("could-kill", "strength-only")
             if possible and self.groups[pool.groups[0]].armor - strength < SIDES:
                 return True
@@ -224,7 +225,7 @@ class Phase:
         if chosen is None:
             return allot(low, high, self.models, served, lows)
         if self.restricted(volley) is not None:
-            return self.inside(chosen, low, high, served, lows)
+            return self.inside(chosen, 0, low + high, served, (False,) * len(lows))
         to_low = all(is_low for is_low, meant in zip(lows, chosen, strict=True) if meant)
         meant = self.inside(chosen, 0, low if to_low else low + high, served, (False,) * len(lows))
         if not to_low or not high:
@@ -236,8 +237,6 @@ class Phase:
     def inside(self, chosen: tuple[bool, ...], low: int, high: int, served: Counts, lows: tuple[bool, ...]) -> Allotted:
         """Passes over some of the pools; what was served elsewhere stays."""
         models = tuple(m * c for m, c in zip(self.models, chosen, strict=True))
-        if not any(m for m, is_low in zip(models, lows, strict=True) if not is_low):
-            low, high, lows = 0, low, (False,) * len(lows)  # dice that hit the highest aspect only hit nobody here
         found = allot(low, high, models, tuple(s * c for s, c in zip(served, chosen, strict=True)), lows)
         kept = tuple(new if c else old for new, old, c in zip(found.served, served, chosen, strict=True))
         return Allotted(found.taken, found.rests, kept)
@@ -420,12 +419,12 @@ class Phase:
         before = say.says("shots-after-focus", "before")
         aoe_counts = say.says("threshold-aoe-shots", "yes-if-lethal")
         for volley in self.plan.volleys:
-            n, strength = (volley.shots, volley.shot_strength) if before else (volley.dice, volley.strength)
-            kills = self.could_kill(volley, strength)
+            n = volley.shots if before else volley.dice
+            kills = self.could_kill(volley, volley.strength)
             shots += n * (kills and (aoe_counts or not volley.aoe))
             harmless += n * (not kills and not volley.aoe)
             volume += volley.aoe * volley.dice
-            lethal = lethal or self.could_kill(volley, volley.strength)
+            lethal = lethal or kills
         volume = state.volume if say.says("threshold-aoe-volume", "hit") else volume
         return Incoming(
             shots=shots,

@@ -34,7 +34,6 @@ class Volley:
     breaker: bool
     ignores_cover: bool
     shots: int
-    shot_strength: int
 
 
 @dataclass(frozen=True)
@@ -95,7 +94,6 @@ def volleys_of(weapon: Mapping[str, Any], system: int, scenario: Scenario, say: 
             breaker="shield-breaker" in weapon.get("special", []),
             ignores_cover="ignores-cover" in weapon.get("special", []),
             shots=made,
-            shot_strength=strength,
         )
 
 
@@ -139,6 +137,8 @@ def directed_groups(scenario: Scenario, groups: tuple[Group, ...], say: Settings
     chosen = scenario.situation.get("directed_at")
     if chosen is None:
         return None
+    if any(w.get("aoe", 0) for w in firing_weapons(scenario)):
+        raise Illegal("fire with an area of effect cannot be directed")
     price = say["cp_direct_fire"] * scenario.situation.get("volleys", 1)
     if scenario.attacker.state.get("cp", 0) < price:
         raise Illegal(f"directed fire costs {price} CP, the attacker has {scenario.attacker.state.get('cp', 0)}")

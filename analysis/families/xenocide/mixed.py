@@ -1,0 +1,215 @@
+"""Xenocide: a strike at a unit of several CADs: what the owner cancels, and which models fall.
+
+Rules     XEN-CA-12, XEN-CA-14, XEN-CA-15, XEN-CA-16, XEN-CA-17
+Rulings   negation-policy, casualty-policy
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+
+from analysis.errors import InputError
+from analysis.families.xenocide.allocation import TIE, Counts
+from analysis.families.xenocide.carrying import Exact, Rolled, merged
+from analysis.families.xenocide.fighters import Band
+from analysis.families.xenocide.settings import SIDES, Settings
+from kernels.xenocide.assault import POOL_FACES, Pool
+from kernels.xenocide.saves import SAVES, Saves
+
+MOST_PAIRS = 60_000  # rolls of both sides that the owner weighs
+MIN_VP, CHEAPEST, RANDOM = "min-vp", "cheapest-first", "random"
+
+
+@dataclass(frozen=True)
+class Struck:
+    """A mixed unit as a strike meets it."""
+
+    needs: tuple[tuple[int, int], ...]  # face and dice that a kill takes, by group
+    alive: Counts
+    worth: tuple[float, ...]  # VP that a kill costs, shields counted
+    policy: str
+
+    def cost(self, lost: Counts) -> float:
+        return sum(w * n for w, n in zip(self.worth, lost, strict=True))
+
+
+def pool_row(dice: int, lowest: int) -> Pool:
+    """Faces below the lowest CAD are one band."""
+    return Pool(dice, SIDES, *(max(cut, lowest - 1) for cut in range(1, SIDES)))
+
+
+def mixed_strike(
+    band: Band,
+    needs: tuple[tuple[int, int], ...],
+    alive: Counts,
+    attack: int,
+    defence: int,
+    say: Settings,
+    exact: Exact,
+) -> Rolled:
+    """Models lost by group, with their probabilities."""
+    check_modelled(band, needs, say)
+    shields = tuple(g.shield if say.says("shield-in-ca", "save-per-casualty") else 0 for g in band.groups)
+    worth = tuple(g.vp * (SIDES - x) / SIDES for g, x in zip(band.groups, shields, strict=True))
+    struck = Struck(needs, alive, worth, say.rulings["casualty-policy"])
+    lowest = max(1, min(face for (face, _), n in zip(needs, alive, strict=True) if n))
+    rolled, parried = exact.draw(POOL_FACES, [pool_row(attack, lowest), pool_row(defence, lowest)], [1.0, 1.0])
+    if len(rolled) * len(parried) > MOST_PAIRS:
+        raise InputError("a mixed unit with so many dice is not modelled; split the strike or take fewer models")
+    parts = []
+    for own, p in parried:
+        for dice, q in rolled:
+            answer = negated(struck, counted(dice, lowest), counted(own, lowest), say.rulings["negation-policy"])
+            parts += [(lost, p * q * chance) for lost, chance in answer]
+    found = merged(parts)
+    for group, shield in enumerate(shields):
+        found = shielded(found, group, shield, exact) if shield else found
+    return list(found.items())
+
+
+def counted(bands: tuple[int, ...], lowest: int) -> Counts:
+    """Dice by face, the lowest that counts first; what reaches no CAD is left out."""
+    return bands[lowest - 1 :]
+
+
+def check_modelled(band: Band, needs: tuple[tuple[int, int], ...], say: Settings) -> None:
+    if say.says("shield-in-ca", "save-per-hit") and any(g.shield for g in band.groups):
+        raise InputError("not modelled: shield-in-ca = save-per-hit in a mixed unit")
+    if say.says("negation-66", "per-pair") and any(n > 1 for _, n in needs):
+        raise InputError("not modelled: negation-66 = per-pair in a mixed unit")
+
+
+def shielded(found: dict[Counts, float], group: int, shield: int, exact: Exact) -> dict[Counts, float]:
+    """XEN-CA-15: a shield for each model that would be removed."""
+    parts = []
+    for lost, weight in found.items():
+        n = lost[group]
+        for (fallen,), chance in exact.draw(SAVES, [Saves(n, SIDES - shield, SIDES, n)], [1.0])[0]:
+            parts.append(((*lost[:group], fallen, *lost[group + 1 :]), weight * chance))
+    return merged(parts)
+
+
+# --- negation
+
+
+def may_cancel(attack: Counts, defence: Counts) -> list[Counts]:
+    """XEN-CA-14: every set of attack dice that the defence dice can cancel, by face."""
+    out = []
+    for way in product(*(range(n + 1) for n in attack)):
+        if all(sum(way[face:]) <= sum(defence[face:]) for face in range(len(way))):
+            out.append(way)
+    return out
+
+
+def highest_cancelled(attack: Counts, defence: Counts) -> Counts:
+    """The highest dice first, each by any defence die that reaches it."""
+    spare, out = 0, []
+    for n, own in zip(reversed(attack), reversed(defence), strict=True):
+        spare += own
+        out.append(min(spare, n))
+        spare -= out[-1]
+    return tuple(reversed(out))
+
+
+@cache
+def negated(struck: Struck, attack: Counts, defence: Counts, policy: str) -> tuple[tuple[Counts, float], ...]:
+    """Ruling negation-policy: what falls when the owner has cancelled what it wants to."""
+    if policy == "high-first":
+        ways = [highest_cancelled(attack, defence)]
+    else:
+        ways = may_cancel(attack, defence)
+        most = max(sum(way) for way in ways)
+        ways = [way for way in ways if sum(way) == most] if policy == "max-count" else ways
+    best: tuple[tuple[float, float], tuple[tuple[Counts, float], ...]] | None = None
+    for way in ways:
+        answer = fallen(struck, tuple(a - c for a, c in zip(attack, way, strict=True)))
+        value = (
+            sum(p * struck.cost(lost) for lost, p in answer),
+            sum(p * sum(lost) for lost, p in answer),
+        )
+        if best is None or better(value, best[0]):
+            best = (value, answer)
+    assert best is not None
+    return best[1]
+
+
+def better(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
+    for a, b in zip(one, other, strict=True):
+        if abs(a - b) > TIE:
+            return a < b
+    return False
+
+
+# --- casualties
+
+
+@cache
+def fallen(struck: Struck, dice: Counts) -> tuple[tuple[Counts, float], ...]:
+    """XEN-CA-16, XEN-CA-17: the owner removes models, sets of high dice and single ones."""
+    first = SIDES - len(dice) + 1
+    several = [g for g, (_, n) in enumerate(struck.needs) if n > 1]
+    options = []
+    for sets in product(*(range(struck.alive[g] + 1) for g in several)):
+        left = list(dice)
+        if not all(take(left, struck.needs[g], n, first) for g, n in zip(several, sets, strict=True)):
+            continue
+        alive = list(struck.alive)
+        for g, n in zip(several, sets, strict=True):
+            alive[g] -= n
+        answer = singles(struck, tuple(left), tuple(alive), first)
+        if all(used_up(struck, rest, still, first) for still, rest, _ in answer):
+            lost = tuple((tuple(a - b for a, b in zip(struck.alive, still, strict=True)), p) for still, _, p in answer)
+            options.append(lost)
+    if struck.policy == CHEAPEST and len(options) > 1:
+        dear = min((w for g, w in enumerate(struck.worth) if g not in several and struck.alive[g]), default=0.0)
+        cheap = min(struck.worth[g] for g in several)
+        return options[-1] if cheap < dear else options[0]
+    if struck.policy == RANDOM:
+        return options[0]
+    return min(options, key=lambda found: (round(sum(p * struck.cost(k) for k, p in found), 9), sum(found[0][0])))
+
+
+def take(left: list[int], need: tuple[int, int], sets: int, first: int) -> bool:
+    """Take whole sets from the highest dice down; False where there are not enough."""
+    face, wanted = need[0], sets * need[1]
+    for index in range(len(left) - 1, max(face - first, 0) - 1, -1):
+        taken = min(left[index], wanted)
+        left[index] -= taken
+        wanted -= taken
+    return wanted == 0
+
+
+def used_up(struck: Struck, rest: Counts, alive: Counts, first: int) -> bool:
+    """XEN-CA-17: no full set may stay unused while a model is there that it would remove."""
+    return not any(
+        n > 1 and alive[g] and sum(rest[max(face - first, 0) :]) >= n for g, (face, n) in enumerate(struck.needs)
+    )
+
+
+@cache
+def singles(struck: Struck, dice: Counts, alive: Counts, first: int) -> tuple[tuple[Counts, Counts, float], ...]:
+    """XEN-CA-16: dice from the lowest up, each on a model that it reaches: (alive, dice that found none, chance)."""
+    face = next((i for i, n in enumerate(dice) if n), None)
+    if face is None:
+        return ((alive, dice, 1.0),)
+    less = (*dice[:face], dice[face] - 1, *dice[face + 1 :])
+    able = [g for g, (need, n) in enumerate(struck.needs) if n == 1 and alive[g] and need <= face + first]
+    if not able:
+        nothing = (*dice[:face], 0, *dice[face + 1 :])
+        found = singles(struck, nothing, alive, first)
+        return tuple((a, (*r[:face], r[face] + dice[face], *r[face + 1 :]), p) for a, r, p in found)
+
+    def after(g: int) -> tuple[tuple[Counts, Counts, float], ...]:
+        return singles(struck, less, (*alive[:g], alive[g] - 1, *alive[g + 1 :]), first)
+
+    if struck.policy == CHEAPEST:
+        return after(min(able, key=lambda g: struck.worth[g]))
+    if struck.policy == RANDOM:
+        total = sum(alive[g] for g in able)
+        return tuple((a, r, p * alive[g] / total) for g in able for a, r, p in after(g))
+    return min((after(g) for g in able), key=lambda found: least_lost(struck, alive, found[0][0]))
+
+
+def least_lost(struck: Struck, before: Counts, after: Counts) -> tuple[float, int]:
+    lost = tuple(a - b for a, b in zip(before, after, strict=True))
+    return round(struck.cost(lost), 9), sum(lost)
