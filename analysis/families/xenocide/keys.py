@@ -192,7 +192,7 @@ KEYS = Registry(
         Key(
             "shots_fired",
             Int(0, 10_000),
-            "all shots, harmless AOE dice left out; left out: shots",
+            "all shots but harmless AOE dice; left out: shots",
             reads=(SUPPRESSION,),
         ),
         Key("aoe_d3_hit", Int(0, 10_000), "d3 of AOE dice that hit; left out: aoe_d3", reads=(SUPPRESSION,)),

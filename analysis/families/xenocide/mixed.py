@@ -9,7 +9,7 @@ from functools import cache
 from itertools import product
 
 from analysis.errors import InputError
-from analysis.families.xenocide.allocation import TIE, Counts
+from analysis.families.xenocide.allocation import Counts
 from analysis.families.xenocide.carrying import Exact, Rolled, merged
 from analysis.families.xenocide.fighters import Band
 from analysis.families.xenocide.settings import SIDES, Settings
@@ -17,20 +17,21 @@ from kernels.xenocide.assault import POOL_FACES, Pool
 from kernels.xenocide.saves import SAVES, Saves
 
 MOST_PAIRS = 60_000  # rolls of both sides that the owner weighs
-MIN_VP, CHEAPEST, RANDOM = "min-vp", "cheapest-first", "random"
+CHEAPEST, RANDOM = "cheapest-first", "random"
+
+Needs = tuple[tuple[int, int], ...]
+Fallen = tuple[tuple[Counts, float], ...]
 
 
 @dataclass(frozen=True)
 class Struck:
     """A mixed unit as a strike meets it."""
 
-    needs: tuple[tuple[int, int], ...]  # face and dice that a kill takes, by group
+    needs: Needs  # face and dice that a kill takes, by group
     alive: Counts
     worth: tuple[float, ...]  # VP that a kill costs, shields counted
+    listed: tuple[int, ...]  # VP as listed
     policy: str
-
-    def cost(self, lost: Counts) -> float:
-        return sum(w * n for w, n in zip(self.worth, lost, strict=True))
 
 
 def pool_row(dice: int, lowest: int) -> Pool:
@@ -51,7 +52,7 @@ def mixed_strike(
     check_modelled(band, needs, say)
     shields = tuple(g.shield if say.says("shield-in-ca", "save-per-casualty") else 0 for g in band.groups)
     worth = tuple(g.vp * (SIDES - x) / SIDES for g, x in zip(band.groups, shields, strict=True))
-    struck = Struck(needs, alive, worth, say.rulings["casualty-policy"])
+    struck = Struck(needs, alive, worth, tuple(g.vp for g in band.groups), say.rulings["casualty-policy"])
     lowest = max(1, min(face for (face, _), n in zip(needs, alive, strict=True) if n))
     rolled, parried = exact.draw(POOL_FACES, [pool_row(attack, lowest), pool_row(defence, lowest)], [1.0, 1.0])
     if len(rolled) * len(parried) > MOST_PAIRS:
@@ -72,7 +73,7 @@ def counted(bands: tuple[int, ...], lowest: int) -> Counts:
     return bands[lowest - 1 :]
 
 
-def check_modelled(band: Band, needs: tuple[tuple[int, int], ...], say: Settings) -> None:
+def check_modelled(band: Band, needs: Needs, say: Settings) -> None:
     if say.says("shield-in-ca", "save-per-hit") and any(g.shield for g in band.groups):
         raise InputError("not modelled: shield-in-ca = save-per-hit in a mixed unit")
     if say.says("negation-66", "per-pair") and any(n > 1 for _, n in needs):
@@ -111,40 +112,41 @@ def highest_cancelled(attack: Counts, defence: Counts) -> Counts:
     return tuple(reversed(out))
 
 
+def lowest_cancelled(attack: Counts, defence: Counts) -> Counts:
+    """As many as can be: the lowest dice first, each by the lowest defence die that reaches it."""
+    free, out = list(defence), [0] * len(attack)
+    for face, n in enumerate(attack):
+        for own in range(face, len(free)):
+            used = min(n - out[face], free[own])
+            out[face] += used
+            free[own] -= used
+    return tuple(out)
+
+
 @cache
-def negated(struck: Struck, attack: Counts, defence: Counts, policy: str) -> tuple[tuple[Counts, float], ...]:
+def negated(struck: Struck, attack: Counts, defence: Counts, policy: str) -> Fallen:
     """Ruling negation-policy: what falls when the owner has cancelled what it wants to."""
     if policy == "high-first":
         ways = [highest_cancelled(attack, defence)]
+    elif policy == "max-count":
+        ways = [lowest_cancelled(attack, defence)]
     else:
         ways = may_cancel(attack, defence)
-        most = max(sum(way) for way in ways)
-        ways = [way for way in ways if sum(way) == most] if policy == "max-count" else ways
-    best: tuple[tuple[float, float], tuple[tuple[Counts, float], ...]] | None = None
-    for way in ways:
-        answer = fallen(struck, tuple(a - c for a, c in zip(attack, way, strict=True)))
-        value = (
-            sum(p * struck.cost(lost) for lost, p in answer),
-            sum(p * sum(lost) for lost, p in answer),
-        )
-        if best is None or better(value, best[0]):
-            best = (value, answer)
-    assert best is not None
-    return best[1]
+    left = (tuple(a - c for a, c in zip(attack, way, strict=True)) for way in ways)
+    return min((fallen(struck, dice) for dice in left), key=lambda answer: regret(struck, answer))
 
 
-def better(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
-    for a, b in zip(one, other, strict=True):
-        if abs(a - b) > TIE:
-            return a < b
-    return False
+def regret(struck: Struck, answer: Fallen) -> tuple[float, ...]:
+    """What the owner compares: expected VP; ties: the group listed first loses more."""
+    means = [sum(p * lost[g] for lost, p in answer) for g in range(len(struck.alive))]
+    return round(sum(w * n for w, n in zip(struck.worth, means, strict=True)), 11), *(-round(n, 11) for n in means)
 
 
 # --- casualties
 
 
 @cache
-def fallen(struck: Struck, dice: Counts) -> tuple[tuple[Counts, float], ...]:
+def fallen(struck: Struck, dice: Counts) -> Fallen:
     """XEN-CA-16, XEN-CA-17: the owner removes models, sets of high dice and single ones."""
     first = SIDES - len(dice) + 1
     several = [g for g, (_, n) in enumerate(struck.needs) if n > 1]
@@ -161,12 +163,12 @@ def fallen(struck: Struck, dice: Counts) -> tuple[tuple[Counts, float], ...]:
             lost = tuple((tuple(a - b for a, b in zip(struck.alive, still, strict=True)), p) for still, _, p in answer)
             options.append(lost)
     if struck.policy == CHEAPEST and len(options) > 1:
-        dear = min((w for g, w in enumerate(struck.worth) if g not in several and struck.alive[g]), default=0.0)
-        cheap = min(struck.worth[g] for g in several)
+        dear = min((vp for g, vp in enumerate(struck.listed) if g not in several and struck.alive[g]), default=0)
+        cheap = min(struck.listed[g] for g in several)
         return options[-1] if cheap < dear else options[0]
     if struck.policy == RANDOM:
         return options[0]
-    return min(options, key=lambda found: (round(sum(p * struck.cost(k) for k, p in found), 9), sum(found[0][0])))
+    return min(options, key=lambda found: regret(struck, found))
 
 
 def take(left: list[int], need: tuple[int, int], sets: int, first: int) -> bool:
@@ -203,13 +205,12 @@ def singles(struck: Struck, dice: Counts, alive: Counts, first: int) -> tuple[tu
         return singles(struck, less, (*alive[:g], alive[g] - 1, *alive[g + 1 :]), first)
 
     if struck.policy == CHEAPEST:
-        return after(min(able, key=lambda g: struck.worth[g]))
+        return after(min(able, key=lambda g: struck.listed[g]))
     if struck.policy == RANDOM:
         total = sum(alive[g] for g in able)
         return tuple((a, r, p * alive[g] / total) for g in able for a, r, p in after(g))
     return min((after(g) for g in able), key=lambda found: least_lost(struck, alive, found[0][0]))
 
 
-def least_lost(struck: Struck, before: Counts, after: Counts) -> tuple[float, int]:
-    lost = tuple(a - b for a, b in zip(before, after, strict=True))
-    return round(struck.cost(lost), 9), sum(lost)
+def least_lost(struck: Struck, before: Counts, after: Counts) -> tuple[float, ...]:
+    return regret(struck, ((tuple(a - b for a, b in zip(before, after, strict=True)), 1.0),))
