@@ -22,7 +22,7 @@ def is_artillery(weapon: Mapping[str, Any]) -> bool:
 
 
 def own_accuracy(weapon: Mapping[str, Any], situation: Mapping[str, Any], markers: int, say: Settings) -> int:
-    """XEN-ART-01, -02, -03, -05, XEN-SHOOT-04: accuracy of this weapon, less the shooter's suppression."""
+    """XEN-ART-01, XEN-ART-02, XEN-ART-03, XEN-ART-05, XEN-SHOOT-04: its accuracy, less the suppression."""
     name, accuracy = weapon["name"], weapon.get("accuracy")
     if accuracy is None:
         raise InputError(f"attacker.weapons: {name} lacks accuracy")

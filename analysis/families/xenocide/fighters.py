@@ -5,7 +5,7 @@ Rules     XEN-CA-01, XEN-CA-05 to XEN-CA-08, XEN-CA-10, XEN-CA-12, XEN-CA-13, XE
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil, floor
 from typing import Any
@@ -41,6 +41,7 @@ class Fighters:
     bonus: int  # defence dice of each model
     weight: int  # in casualties and numbers
     strong: bool  # in hard or fortified cover
+    cad_bonus: int = 0  # where it stands
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,6 @@ class Band:
     markers: int
     cp: int
     firing_order: bool  # a cause of disadvantage for the whole assault
-    cad_bonus: int
     dug_in: bool
     defence_dice: str | int
     retreat: str
@@ -122,7 +122,6 @@ def attacker_band(scenario: Scenario, say: Settings) -> Band:
         markers=side.state.get("markers", 0),
         cp=side.state.get("cp", 0),
         firing_order=order != "assault" and not say.says("firing-orders-ca", "never"),
-        cad_bonus=0,
         dug_in=dug_in,
         defence_dice=policy_of(scenario, ("attacker",), "defence_dice", "best"),
         retreat=policy_of(scenario, ("attacker",), "retreat", "never"),
@@ -147,9 +146,9 @@ def defender_band(scenario: Scenario, say: Settings) -> Band:
     parts = band_parts(side, cover)
     for stats, _, own_cover in parts if dug_in else ():
         check_digging(side, stats, own_cover, inside, say)
-    groups = tuple(fighters_of(side, *part, say) for part in parts)
-    entrenched = dug_in or (cover == "fortified" and say.says("fortified-cad", "yes"))
-    bonus = say["bld_cad"] if inside else say["dig_cad_bonus"] if entrenched else 0
+    groups = tuple(
+        replace(fighters_of(side, *part, say), cad_bonus=position_bonus(part[2], inside, dug_in, say)) for part in parts
+    )
     on_firing = side.state.get("order", "assault") != "assault" and say.says("firing-orders-ca", "always")
     return Band(
         groups=groups,
@@ -157,11 +156,16 @@ def defender_band(scenario: Scenario, say: Settings) -> Band:
         markers=side.state.get("markers", 0),
         cp=side.state.get("cp", 0),
         firing_order=on_firing,
-        cad_bonus=int(bonus),
         dug_in=dug_in,
         defence_dice=policy_of(scenario, ("defender", "target"), "defence_dice", "best"),
         retreat=policy_of(scenario, ("defender", "target"), "retreat", "never"),
     )
+
+
+def position_bonus(cover: str, inside: bool, dug_in: bool, say: Settings) -> int:
+    """XEN-CA-13, XEN-BLD-09, XEN-DIG-01: what a position adds to the CAD; never two of them."""
+    entrenched = dug_in or (cover == "fortified" and say.says("fortified-cad", "yes"))
+    return int(say["bld_cad"] if inside else say["dig_cad_bonus"] if entrenched else 0)
 
 
 # --- dice
@@ -223,7 +227,7 @@ def effective_cad(cad: int, bonus: int, lowered: bool, say: Settings) -> tuple[i
 def cads(band: Band, markers: int, say: Settings) -> tuple[tuple[int, int], ...]:
     """XEN-SFX-01: the CAD of each group; a marker lowers it, or any disadvantage does (disadvantage-cad)."""
     lowered = markers > 0 or (band.firing_order and say.says("disadvantage-cad", "any"))
-    return tuple(effective_cad(g.cad, band.cad_bonus, lowered, say) for g in band.groups)
+    return tuple(effective_cad(g.cad, g.cad_bonus, lowered, say) for g in band.groups)
 
 
 # --- the test
@@ -249,7 +253,10 @@ def is_sheltered(band: Band, alive: Counts, say: Settings) -> bool:
 
 
 def assault_target(band: Band, alive: Counts, counted: Counts, enemy: int, late: bool, say: Settings) -> int:
-    """XEN-CA-19 to XEN-CA-24: what 2d6 must reach; `counted` are casualties, `enemy` is the weight of the others."""
+    """XEN-CA-19 to XEN-CA-24 (XEN-CA-22, XEN-CA-23 among them): what 2d6 must reach.
+
+    `counted` are casualties, `enemy` is the weight of the other side.
+    """
     target = say["ca_sup_base"] + casualty_modifier(weighed(band, counted), say)
     target += say["ca_below_half"] * is_below_half(sum(alive), band.starting, say)
     target += say["ca_outnumber"] * (enemy >= say["outnumber_ratio"] * weighed(band, alive))

@@ -162,10 +162,9 @@ def fallen(struck: Struck, dice: Counts) -> Fallen:
         if all(used_up(struck, rest, still, first) for still, rest, _ in answer):
             lost = tuple((tuple(a - b for a, b in zip(struck.alive, still, strict=True)), p) for still, _, p in answer)
             options.append(lost)
-    if struck.policy == CHEAPEST and len(options) > 1:
-        dear = min((vp for g, vp in enumerate(struck.listed) if g not in several and struck.alive[g]), default=0)
-        cheap = min(struck.listed[g] for g in several)
-        return options[-1] if cheap < dear else options[0]
+    if struck.policy == CHEAPEST:
+        order = sorted(range(len(struck.alive)), key=lambda g: struck.listed[g])
+        return min(options, key=lambda found: [-found[0][0][g] for g in order])
     if struck.policy == RANDOM:
         return options[0]
     return min(options, key=lambda found: regret(struck, found))

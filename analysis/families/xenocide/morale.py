@@ -1,6 +1,7 @@
 """Xenocide: what a test has to reach, and the rally and suppression pipelines.
 
-Rules     XEN-SUP-01 to XEN-SUP-11, XEN-RALLY-01 to XEN-RALLY-03, XEN-TITAN-14, XEN-CP-05, XEN-CP-06
+Rules     XEN-SUP-01 to XEN-SUP-11 (XEN-SUP-06 among them), XEN-RALLY-01 to XEN-RALLY-03,
+          XEN-TITAN-14, XEN-CP-05, XEN-CP-06
 """
 
 from dataclasses import dataclass
