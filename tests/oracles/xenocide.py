@@ -1,8 +1,8 @@
 """Xenocide 0.34: exact odds of shooting, suppression, rally and close assault, by counting dice.
 
 An oracle: written from the rules texts alone, plain rather than fast, every number a Fraction.
-`odds(scenario)` takes a scenario as a nested dict of the TOML shape (stats and weapons inline) and returns the
-joint distribution:
+`odds(scenario)` takes a scenario as a nested dict of the TOML shape (stats and weapons inline) and returns
+the joint distribution:
 
     shooting       (hits, casualties, suppressed)
     overwatch      (hits, casualties)
@@ -10,22 +10,25 @@ joint distribution:
     rally          (markers,)
     close-assault  (attacker_casualties, defender_casualties, attacker_fled, defender_fled, rounds)
 
-A close assault that may be cut off by `max_rounds` has one more key, ("unfinished",): that share of the
-outcomes, which also stand in the table.
-`long_run(scenario)` gives the share of activations that the target of a `shooting` scenario spends suppressed.
-A scenario that the rules forbid raises `Illegal`.
+A close assault that `max_rounds` may cut off has one more key, ("unfinished",): the share of outcomes that
+were cut off, which also stand in the table. It is left out where that share is 0.
+`long_run(scenario)` gives the share of activations that the target of a `shooting` scenario spends
+suppressed. A scenario that the rules forbid raises `Illegal`.
 
-Keys beyond those of the contract: `situation.directed_at` (the number of the target group, from 1, that a CP of
-the attacker directs the fire at), `situation.shots_fired` and `situation.aoe_d3_hit` of `suppression` (all shots,
-the AOE dice that hit; both default to the lethal or fired number), `stats.dig_in` (a vehicle that may dig in),
-`attacker.groups` and `attacker.deployed` (by a transport, this round) in a close assault, `situation.support` in
-`long_run`.
+Keys beyond those of the contract:
+    situation.directed_at   shooting: the target group, from 1, at which a CP of the attacker directs the fire
+    situation.shots_fired   suppression: all shots, harmless ones too (default: shots)
+    situation.aoe_d3_hit    suppression: the d3 of AOE dice that hit (default: aoe_d3)
+    situation.support       long_run: as in rally
+    stats.dig_in            a vehicle that may dig in
+    attacker.groups         close-assault: a mixed attacker, as target.groups
+    attacker.deployed       close-assault: out of a transport, so disadvantaged in round 1
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache
 from itertools import combinations_with_replacement, product
 from math import ceil, comb, factorial, floor, prod
 from typing import NamedTuple
@@ -231,7 +234,7 @@ def at_most(value):
     return Fraction(min(max(value, 0), 6), 6)
 
 
-@lru_cache(maxsize=None)
+@cache
 def binomial(n, p):
     return {k: comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(n + 1) if p**k * (1 - p) ** (n - k)}
 
@@ -245,7 +248,7 @@ def sums(first, second):
     return out
 
 
-@lru_cache(maxsize=None)
+@cache
 def kept_dice(dice, keep):
     """The sum of the `keep` highest of some d6."""
     out = {}
@@ -318,15 +321,18 @@ class Case:
         return self.constants[name]
 
 
-def kinds_of(case, side):
+def models_of(side):
+    return side.get("models", (side.get("stats") or {}).get("models", 1))
+
+
+def kinds_of(side):
     """[(models, stats, cover or None)] as the scenario lists them."""
     if "groups" in side:
         listed = [(group.get("models", 1), group["stats"], group.get("cover")) for group in side["groups"]]
         if not 1 <= len(listed) <= 4:
             raise Illegal("a unit has one to four groups")
         return listed
-    stats = side.get("stats") or {}
-    return [(side.get("models", stats.get("models", 1)), stats, None)]
+    return [(models_of(side), side.get("stats") or {}, None)]
 
 
 def cover_of_target(case):
@@ -361,9 +367,9 @@ def cover_save(case, infantry, cover, dug_in):
 
 
 def unit(case, side, unit_cover, dug_in, needs):
-    """The groups of a side with their sizes; equal groups are one. Also: which one each listed group is in."""
+    """The groups of a side, their sizes (equal groups are one), and in which each listed group is."""
     groups, sizes, places = [], [], []
-    for models, stats, own_cover in kinds_of(case, side):
+    for models, stats, own_cover in kinds_of(side):
         cover = own_cover or unit_cover
         if cover not in COVERS:
             raise Illegal(f"no cover {cover}")
@@ -431,7 +437,9 @@ def check(case, need, cp, auto, low_is_good=False, dice=2, keep=2):
         return out
 
     def hope(total, base, more):
-        return more > 0 and any(passes(total + f, base) or hope(total + f, base, more - 1) for f in range(1, 7))
+        return more > 0 and any(
+            passes(total + f, base) or hope(total + f, base, more - 1) for f in range(1, 7)
+        )
 
     out = {}
 
@@ -492,7 +500,7 @@ def suppression(case):
     stats = target.get("stats") or {}
     titan = bool(here.get("titan")) or "core" in stats
     models = here.get("models", target.get("models", 1))
-    starting = target.get("starting_models", max(models, target.get("models", models)))
+    starting = target.get("starting_models", target.get("models", models))
     casualties, hit = here.get("casualties", 0), bool(here.get("hit", False))
     if casualties < 0 or (casualties > models and not titan):
         raise Illegal("more casualties than models")
@@ -614,7 +622,7 @@ def plain_die(case, line):
     return out
 
 
-@lru_cache(maxsize=None)
+@cache
 def several_d3(x, how):
     """{hits: p} of Xd3."""
     sides = 3 if how == "per-die-d3" else 6
@@ -646,10 +654,10 @@ def aoe_die(case, line, models):
             continue
         if first == 1 and hitting(case, second, bar):
             p_hit += Fraction(1, 36)
-        elif how == "deciding-die" and first == 1 and bar < second <= bar + margin:
-            p_near += Fraction(1, 36)
-        elif how == "first-die" and first == 1 and first <= line.accuracy + margin:
-            p_near += Fraction(1, 36)
+        elif first == 1:
+            by_second = how == "deciding-die" and bar < second <= bar + margin
+            by_first = how == "first-die" and line.accuracy + margin >= 1
+            p_near += Fraction(int(by_second or by_first), 36)
     out = {}
     add(out, (0, 0, 0), 1 - p_hit - p_near)
     for rolled, p in several_d3(line.aoe, case.ruling("xd3-roll")).items():
@@ -698,7 +706,7 @@ def focused(case, weapon, models):
 
 
 class Pool(NamedTuple):
-    """Models that hits are allocated to together: group numbers with their living models, least cover first."""
+    """Models that take hits together: group numbers with their living models, least cover first."""
 
     members: tuple
     aspect: int
@@ -782,18 +790,18 @@ def pool_losses(case, groups, pool, hits, lines):
     return out
 
 
-def removal(case, groups, pools, allocated, lines, directed):
-    """{losses by group: p} once every hit is allocated."""
+def removal(case, groups, pools, losses, directed):
+    """{losses by group: p} once every hit is allocated; `losses` are the `pool_losses` of every pool."""
     now = {((0,) * len(groups), 0): Fraction(1)}
-    for pool, hits in zip(pools, allocated, strict=True):
+    for pool, found in zip(pools, losses, strict=True):
         after = {}
+        spills = case.ruling("excess-hits") == "spill" and pool.members[0][0] != directed
         for (lost, surplus), p in now.items():
-            for (own, more), q in pool_losses(case, groups, pool, hits, lines).items():
-                sums_by_group = list(lost)
+            for (own, more), q in found.items():
+                together = list(lost)
                 for (number, _), n in zip(pool.members, own, strict=True):
-                    sums_by_group[number] += n
-                kept = more if case.ruling("excess-hits") == "spill" and pool.members[0][0] != directed else 0
-                add(after, (tuple(sums_by_group), surplus + kept), p * q)
+                    together[number] += n
+                add(after, (tuple(together), surplus + (more if spills else 0)), p * q)
         now = after
     out = {}
     cheapest = sorted(
@@ -821,7 +829,7 @@ def splits(total, limits):
             yield (head, *tail)
 
 
-def passes(low_hits, high_hits, sizes, served, low):
+def dealt_out(low_hits, high_hits, sizes, served, low):
     """XEN-ALLOC-02, 03: the hits that have no choice, and [(hits, room by pool)] that have one.
 
     `low[i]` tells whether pool i has the low aspect; with one aspect all are low and there are no high hits.
@@ -889,7 +897,7 @@ def by_share(total, limits):
 def allocate(case, low_hits, high_hits, pools, served, low, loss):
     """{(hits by pool, served): p} for one line; `loss(hits by pool)` is what the owner expects to lose."""
     sizes = [pool.size for pool in pools]
-    given, served, open_choices = passes(low_hits, high_hits, sizes, served, low)
+    given, served, open_choices = dealt_out(low_hits, high_hits, sizes, served, low)
 
     def outcome(choice):
         hits, then = list(given), list(served)
@@ -1014,9 +1022,11 @@ def systems_of(case, weapons, groups, pools, directed):
                     aspects = [max(aspects)] * len(pools)
         high = max(aspects)
         lowest = high if aoe else min(aspects)
-        table = case.ruling("reroll-suppressed-aoe") == "yes" or not (aoe or weapon["accuracy"] == "artillery")
+        table = case.ruling("reroll-suppressed-aoe") == "yes" or not (
+            aoe or weapon["accuracy"] == "artillery"
+        )
         special = weapon.get("special", ())
-        levels = focused(case, weapon, case.attacker.get("models", 1))
+        levels = focused(case, weapon, models_of(case.attacker))
         used = sorted({level for shots in levels for level in shots}, reverse=True)
         numbers = {}
         for level in used:
@@ -1062,7 +1072,7 @@ def system_odds(case, system, lines, models):
     counting = case.ruling("suppression-weapon-count")
     nothing = (((0, 0),) * width, False, 0, 0)
 
-    @lru_cache(maxsize=None)
+    @cache
     def one_model(shots):
         now = {nothing: Fraction(1)}
         for number in shots:
@@ -1101,15 +1111,26 @@ def volley_hits(case, weapons, groups, alive, directed):
     systems, lines = systems_of(case, weapons, groups, pools, directed)
     models = sum(alive)
 
-    @lru_cache(maxsize=None)
-    def removed(allocated):
-        return removal(case, groups, pools, allocated, lines, directed)
+    @cache
+    def losses_of(number, hits):
+        return pool_losses(case, groups, pools[number], hits, lines)
 
-    @lru_cache(maxsize=None)
+    @cache
+    def vp_of(number, hits):
+        return pools[number].vp * sum(p * sum(own) for (own, _), p in losses_of(number, hits).items())
+
+    @cache
+    def removed(allocated):
+        losses = [losses_of(number, hits) for number, hits in enumerate(allocated)]
+        return removal(case, groups, pools, losses, directed)
+
+    @cache
     def expected_loss(allocated):
-        lost = removed(allocated)
+        if case.ruling("excess-hits") == "lost":
+            return sum(vp_of(number, hits) for number, hits in enumerate(allocated))
+        vps = [group.vp for group in groups]
         return sum(
-            p * sum(n * group.vp for n, group in zip(key, groups, strict=True)) for key, p in lost.items()
+            p * sum(n * vp for n, vp in zip(lost, vps, strict=True)) for lost, p in removed(allocated).items()
         )
 
     def with_hits(allocated, number, hits):
@@ -1224,11 +1245,14 @@ def read_fire(case):
             raise Illegal("a suppressed unit has no overwatch")
         if target.get("dug_in"):
             raise Illegal("a unit that has just moved is not dug in")
-    elif side.get("order", "move-and-fire") == "assault" and case.ruling("assault-orders-shooting") == "no-shooting":
+    elif (
+        side.get("order", "move-and-fire") == "assault"
+        and case.ruling("assault-orders-shooting") == "no-shooting"
+    ):
         raise Illegal("no shooting on assault orders")
     if "core" in (side.get("stats") or {}):
         raise Illegal("not modelled: titans")
-    if side.get("models", 1) < 1:
+    if models_of(side) < 1:
         raise Illegal("a unit has models")
     weapons = firing_weapons(case)
     dug_in = bool(target.get("dug_in"))
@@ -1289,3 +1313,658 @@ def shooting(case):
         casualties = sum(fire.sizes) - sum(alive)
         add(out, (hits, casualties, suppressed) if tested else (hits, casualties), p)
     return out
+
+
+def long_run(scenario):
+    """The share of a unit's activations that it spends suppressed, in the long run.
+
+    Each turn: one volley at full strength with its test, the unit's activation, one rally with the command
+    points that the test left over.
+    """
+    case = Case(scenario)
+    if case.pipeline != "shooting":
+        raise Illegal("the long run is asked of a shooting scenario")
+    fire = read_fire(case)
+    cp, support = case.target.get("cp", 0), case.situation.get("support", False)
+    tests = {}
+    fired = volley(case, fire.weapons, fire.groups, fire.sizes, fire.starting, fire.dug_in, fire.directed, cp)
+    for (_, _, failed, cp_left), p in fired.items():
+        add(tests, (failed, cp_left), p)
+
+    def turn(markers):
+        """{(suppressed in its activation, markers at the turn's end): p}"""
+        out = {}
+        for (failed, cp_left), p in tests.items():
+            now = markers + failed * case.constant("markers_per_failure")
+            for left, q in rally_odds(case, now, support, cp_left).items():
+                add(out, (now > 0, left), p * q)
+        return out
+
+    states = [case.target.get("markers", 0)]
+    for markers in states:
+        states.extend(sorted({left for _, left in turn(markers)} - set(states)))
+    shares = stationary([[sum_to(turn(a), b) for b in states] for a in states])
+    return sum(
+        share * p
+        for markers, share in zip(states, shares, strict=True)
+        for (suppressed, _), p in turn(markers).items()
+        if suppressed
+    )
+
+
+def sum_to(odds_of_turn, markers):
+    return sum(p for (_, left), p in odds_of_turn.items() if left == markers)
+
+
+def stationary(matrix):
+    """Shares x with x = xM and sum 1, by elimination; the chain has one class that it never leaves."""
+    n = len(matrix)
+    rows = [[Fraction(matrix[j][i]) - (i == j) for j in range(n)] + [Fraction(0)] for i in range(n - 1)]
+    rows.append([Fraction(1)] * (n + 1))
+    for column in range(n):
+        pivot = next(row for row in range(column, n) if rows[row][column])
+        rows[column], rows[pivot] = rows[pivot], rows[column]
+        rows[column] = [value / rows[column][column] for value in rows[column]]
+        for row in range(n):
+            if row != column and rows[row][column]:
+                factor = rows[row][column]
+                rows[row] = [a - factor * b for a, b in zip(rows[row], rows[column], strict=True)]
+    return [row[-1] for row in rows]
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Close assault: one strike
+# ---------------------------------------------------------------------------------------------------------
+
+
+class Strike:
+    """What attack dice do to a unit, by its own rulings and its owner's best play."""
+
+    def __init__(self, case, groups):
+        self.groups = groups
+        self.policy = case.ruling("casualty-policy")
+        self.negation = case.ruling("negation-policy")
+        self.per_pair = case.ruling("negation-66") == "per-pair"
+        self.shields = case.ruling("shield-in-ca")
+        self.known = {}
+        self.assigned = {}
+
+    def losses(self, attack, defence, needs, alive):
+        """{losses by group: p}; `needs` by group is (face, how many dice of that face or more)."""
+        key = (attack, defence, needs, alive)
+        if key not in self.known:
+            here = {need for need, n in zip(needs, alive, strict=True) if n}
+            if len(here) == 1:
+                self.known[key] = self.against_one_cad(attack, defence, needs, alive, here.pop())
+            else:
+                self.known[key] = self.against_many(attack, defence, needs, alive)
+        return self.known[key]
+
+    # One CAD in the whole unit: only the number of uncancelled dice matters.
+
+    def against_one_cad(self, attack, defence, needs, alive, need):
+        face, dice = need
+        out = {}
+        for through, p in uncancelled(attack, defence, face, dice if self.per_pair else 1).items():
+            for lost, q in self.taken((6,) * through, needs, alive).items():
+                add(out, lost, p * q)
+        return out
+
+    # Several: every multiset of faces, and every way to cancel.
+
+    def against_many(self, attack, defence, needs, alive):
+        lowest = max(1, min(face for (face, _), n in zip(needs, alive, strict=True) if n))
+        out = {}
+        for struck, p in useful_faces(attack, lowest).items():
+            for held, q in useful_faces(defence, lowest).items():
+                left = self.after_negation(struck, held, needs, alive)
+                for lost, r in self.taken(left, needs, alive).items():
+                    add(out, lost, p * q * r)
+        return out
+
+    def after_negation(self, struck, held, needs, alive):
+        """The attack dice that the owner leaves standing."""
+        several = [need for need, n in zip(needs, alive, strict=True) if n and need[1] > 1]
+        group_face, group_size = 7, 1
+        if several and self.per_pair:
+            group_face, group_size = max(several, key=lambda need: need[1])
+        if self.negation != "defender-optimal":
+            left = list(struck)
+            free = sorted(held)
+            for die in sorted(struck, reverse=self.negation == "high-first"):
+                fitting = [x for x in free if x >= die]
+                if die not in left or not fitting:
+                    continue
+                free.remove(fitting[0])
+                left.remove(die)
+                for _ in range(group_size - 1 if die >= group_face else 0):
+                    others = [x for x in left if group_face <= x <= fitting[0]]
+                    if others:
+                        left.remove(max(others))
+            return tuple(sorted(left))
+
+        def worth(left):
+            lost = self.taken(left, needs, alive)
+            expected = [sum(p * key[i] for key, p in lost.items()) for i in range(len(alive))]
+            loss = sum(n * group.vp for n, group in zip(expected, self.groups, strict=True))
+            return loss, tuple(-n for n in expected)
+
+        return min(sorted(standing(struck, held, group_face, group_size)), key=worth)
+
+    def taken(self, dice, needs, alive):
+        """{losses by group: p} of dice that nothing cancels, shields included."""
+        key = (dice, needs, alive)
+        if key not in self.assigned:
+            self.assigned[key] = self.with_shields(dice, needs, alive)
+        return self.assigned[key]
+
+    def with_shields(self, dice, needs, alive):
+        if self.shields == "save-per-hit" and any(group.shield for group in self.groups):
+            kinds = {group.shield for group, n in zip(self.groups, alive, strict=True) if n}
+            if len(kinds) > 1:
+                raise Illegal("not modelled: save-per-hit with different shields in one unit")
+            out = {}
+            for left, p in thinned(dice, 1 - at_most(kinds.pop())).items():
+                for lost, q in self.assign(left, needs, alive).items():
+                    add(out, lost, p * q)
+            return out
+        found = self.assign(dice, needs, alive)
+        if self.shields != "save-per-casualty":
+            return found
+        out = {}
+        for lost, p in found.items():
+            spread = {(): p}
+            for n, group in zip(lost, self.groups, strict=True):
+                spread = {
+                    (*had, k): q * r
+                    for had, q in spread.items()
+                    for k, r in binomial(n, 1 - at_most(group.shield)).items()
+                }
+            for key, q in spread.items():
+                add(out, key, q)
+        return out
+
+    def weight(self, number):
+        """What the owner expects to lose with a model assigned."""
+        group = self.groups[number]
+        return group.vp * (1 - at_most(group.shield)) if self.shields == "save-per-casualty" else group.vp
+
+    def assign(self, dice, needs, alive):
+        """{models assigned by group: p}, lowest dice first."""
+        if self.policy == "min-vp":
+            return {self.cheapest(tuple(sorted(dice)), needs, alive)[1]: Fraction(1)}
+        out = {}
+        self.walk(tuple(sorted(dice)), needs, alive, alive, Fraction(1), out)
+        return out
+
+    def choices(self, dice, needs, left):
+        """Groups that can lose a model to the lowest die, with the dice that it takes."""
+        return [
+            (number, count)
+            for number, (face, count) in enumerate(needs)
+            if left[number] and face <= dice[0] and count <= len(dice)
+        ]
+
+    def cheapest(self, dice, needs, left):
+        """(expected VP, losses) at the owner's best; ties: the group listed first loses more."""
+        key = ("cheapest", dice, needs, left)
+        if key not in self.assigned:
+            if not dice:
+                return Fraction(0), (0,) * len(left)
+            found = []
+            for number, count in self.choices(dice, needs, left):
+                fewer = tuple(n - (i == number) for i, n in enumerate(left))
+                loss, lost = self.cheapest(dice[count:], needs, fewer)
+                more = tuple(n + (i == number) for i, n in enumerate(lost))
+                found.append((loss + self.weight(number), more))
+            if not found:
+                found.append(self.cheapest(dice[1:], needs, left))
+            self.assigned[key] = min(found, key=lambda made: (made[0], tuple(-n for n in made[1])))
+        return self.assigned[key]
+
+    def walk(self, dice, needs, alive, left, p, out):
+        """cheapest-first and random: die by die."""
+        while dice and not self.choices(dice, needs, left):
+            dice = dice[1:]
+        if not dice:
+            add(out, tuple(n - k for n, k in zip(alive, left, strict=True)), p)
+            return
+        able = self.choices(dice, needs, left)
+        if self.policy == "cheapest-first":
+            able = [min(able, key=lambda choice: (self.groups[choice[0]].vp, choice[0]))]
+        total = sum(left[number] for number, _ in able)
+        for number, count in able:
+            fewer = tuple(n - (i == number) for i, n in enumerate(left))
+            self.walk(dice[count:], needs, alive, fewer, p * Fraction(left[number], total), out)
+
+
+@cache
+def uncancelled(attack, defence, face, each):
+    """{attack dice of `face` or more that are left: p}; a defence die cancels `each` of its face or less."""
+    lowest = max(face, 1)
+    ways = {(attack, defence, 0, 0): 1}
+    for _shown in range(6, lowest - 1, -1):
+        after = {}
+        for (a, d, spare, through), n in ways.items():
+            for i in range(a + 1):
+                for j in range(d + 1):
+                    able = spare + j * each
+                    cancelled = min(able, i)
+                    state = (a - i, d - j, able - cancelled, through + i - cancelled)
+                    after[state] = after.get(state, 0) + n * comb(a, i) * comb(d, j)
+        ways = after
+    out = {}
+    for (a, d, _, through), n in ways.items():
+        add(out, through, Fraction(n * (lowest - 1) ** (a + d), 6 ** (attack + defence)))
+    return out
+
+
+@cache
+def useful_faces(dice, lowest):
+    """{sorted faces of `lowest` or more: p} of some d6."""
+    out = {}
+    for roll in combinations_with_replacement(range(1, 7), dice):
+        ways = factorial(dice) // prod(factorial(roll.count(face)) for face in set(roll))
+        add(out, tuple(face for face in roll if face >= lowest), Fraction(ways, 6**dice))
+    return out
+
+
+@cache
+def thinned(dice, p):
+    """{dice that are left: probability} when each stays with probability p."""
+    out = {(): Fraction(1)}
+    for die in dice:
+        after = {}
+        for had, q in out.items():
+            add(after, (*had, die), q * p)
+            add(after, had, q * (1 - p))
+        out = after
+    return out
+
+
+@cache
+def standing(struck, held, group_face, group_size):
+    """All sets of attack dice that may be left: each defence die cancels one die, or a set, or nothing."""
+    if not held:
+        return frozenset([struck])
+    out = set(standing(struck, held[1:], group_face, group_size))
+
+    def without(left, die, more, top):
+        rest = list(left)
+        rest.remove(die)
+        rest = tuple(rest)
+        others = {x for x in rest if group_face <= x <= top}
+        if more and others:
+            for other in others:
+                without(rest, other, more - 1, top)
+        else:
+            out.update(standing(rest, held[1:], group_face, group_size))
+
+    for die in set(struck):
+        if die <= held[0]:
+            without(struck, die, group_size - 1 if die >= group_face else 0, held[0])
+    return frozenset(out)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Close assault: rounds
+# ---------------------------------------------------------------------------------------------------------
+
+
+class Force(NamedTuple):
+    """One side of an assault as it begins."""
+
+    groups: list
+    sizes: tuple
+    starting: int
+    markers: int
+    cp: int
+    firing_orders: bool
+    deployed: bool
+    dug_in_cad: bool
+    dug_in_test: bool
+    building: bool
+    dice: object
+    retreat: str
+
+
+class State(NamedTuple):
+    attackers: tuple
+    defenders: tuple
+    attacker_markers: int
+    defender_markers: int
+    attacker_cp: int
+    defender_cp: int
+
+
+def rounded(case, number, share, loss):
+    how = case.ruling("third-rounding")
+    exact = number * share
+    if how == "nearest":
+        return floor(exact + Fraction(1, 2))
+    if how == "ceil" or (how == "keep-floor" and loss):
+        return ceil(exact)
+    return floor(exact)
+
+
+class Assault:
+    def __init__(self, case):
+        self.case = case
+        self.attacker, self.defender = self.read_attacker(), self.read_defender()
+        self.strikes = (Strike(case, self.attacker.groups), Strike(case, self.defender.groups))
+        self.max_rounds = case.situation.get("max_rounds", 20)
+        if self.max_rounds < 1:
+            raise Illegal("at least one round")
+        self.rounds = {}
+        self.values = {}
+        for force in (self.attacker, self.defender):
+            _, allowance, _ = self.tally(force, force.sizes, force.markers, 1)
+            if isinstance(force.dice, int) and force.dice > allowance:
+                raise Illegal("more defence dice than the allowance")
+
+    # The scenario
+
+    def policy_of(self, *names):
+        dice, retreat = "best", self.case.policy.get("retreat", "never")
+        for name in names:
+            own = self.case.policy.get(name) or {}
+            dice, retreat = own.get("defence_dice", dice), own.get("retreat", retreat)
+        number = isinstance(dice, int) and not isinstance(dice, bool) and dice >= 0
+        if not number and dice not in ("best", "none", "max"):
+            raise Illegal(f"no policy {dice}")
+        if retreat not in ("never", "always", "best"):
+            raise Illegal(f"no policy {retreat}")
+        return dice, retreat
+
+    def read_attacker(self):
+        case, side = self.case, self.case.attacker
+        if case.situation.get("reinforcements"):
+            raise Illegal("not modelled: reinforcements")
+        if side.get("markers", 0):
+            raise Illegal("a suppressed unit may not approach the enemy")
+        order = side.get("order", "assault")
+        kinds = [stats.get("type", ()) for _, stats, _ in kinds_of(side)]
+        if order == "assault" and any("flyer" in kind for kind in kinds):
+            raise Illegal("flyers are never on assault orders")
+        cover = case.situation.get("attacker_cover", "none")
+        groups, sizes, _ = unit(case, side, cover, False, ("caa", "cad"))
+        kept = bool(side.get("dug_in")) and case.ruling("dug-in-duration") == "one-turn"
+        firing = order != "assault" and case.ruling("firing-orders-ca") != "never"
+        return Force(
+            groups,
+            sizes,
+            side.get("starting_models", sum(sizes)),
+            0,
+            side.get("cp", 0),
+            firing,
+            bool(side.get("deployed")),
+            False,
+            kept,
+            False,
+            *self.policy_of("attacker"),
+        )
+
+    def read_defender(self):
+        case, side = self.case, self.case.target
+        dug_in = bool(side.get("dug_in"))
+        groups, sizes, _ = unit(case, side, cover_of_target(case), dug_in, ("caa", "cad"))
+        order = side.get("order", "assault")
+        return Force(
+            groups,
+            sizes,
+            side.get("starting_models", sum(sizes)),
+            side.get("markers", 0),
+            side.get("cp", 0),
+            order != "assault" and case.ruling("firing-orders-ca") == "always",
+            False,
+            dug_in,
+            dug_in,
+            bool(case.situation.get("in_building")),
+            *self.policy_of("target", "defender"),
+        )
+
+    # One round
+
+    def causes(self, force, markers, number):
+        """How many reasons for disadvantage there are."""
+        return (markers > 0) + force.firing_orders + (force.deployed and number == 1)
+
+    def tally(self, force, alive, markers, number):
+        """(dice of the pool, how many of them may defend, dice on top), XEN-CA-05 to 10."""
+        case = self.case
+        pool = sum(n * group.caa for n, group in zip(alive, force.groups, strict=True))
+        third = rounded(case, pool, case.constant("def_share"), loss=False)
+        rest, allowance = pool, third
+        causes = self.causes(force, markers, number)
+        if causes:
+            for _ in range(causes if case.ruling("disadvantage-stacking") == "multiply" else 1):
+                rest -= rounded(case, rest, case.constant("disadv_loss"), loss=True)
+            rest = max(rest, 0)
+            allowance = floor(rest * case.constant("disadv_def_share"))
+            if case.ruling("half-rounding") == "capped-at-third":
+                allowance = min(allowance, third)
+        infantry = sum(n for n, group in zip(alive, force.groups, strict=True) if group.infantry)
+        bonus = ceil(Fraction(infantry, case.constant("infantry_def_per")))
+        bonus += sum(n * group.bonus for n, group in zip(alive, force.groups, strict=True))
+        return rest, min(allowance, rest), bonus
+
+    def needs(self, force, markers, number):
+        """What kills a model of each group: (face, how many dice)."""
+        case = self.case
+        penalised = markers > 0
+        if case.ruling("disadvantage-cad") == "any":
+            penalised = self.causes(force, markers, number) > 0
+        found = []
+        for group in force.groups:
+            net = -case.constant("sup_cad_penalty") if penalised else 0
+            fortified = group.cover == "fortified" and case.ruling("fortified-cad") == "yes"
+            if force is self.defender and force.building:
+                net += case.constant("bld_cad")
+            elif force is self.defender and (force.dug_in_cad or fortified):
+                net += case.constant("dig_cad_bonus")
+            found.append(self.need(group.cad, net))
+        return tuple(found)
+
+    def need(self, cad, net):
+        case, sixes = self.case, self.case.constant("sixes")
+        if cad not in sixes:
+            if net > 0:
+                return min(cad + net, max(cad, case.constant("cad_cap"))), 1
+            return (max(cad + net, min(cad, 2)) if case.ruling("cad-floor") == "two" else cad + net), 1
+        if net > 0:
+            how = case.ruling("building-66-cad")
+            if how == "becomes-6":
+                return 6, 1
+            if how == "becomes-666":
+                return 6, sixes[LEVELS[min(LEVELS.index(cad) + net, len(LEVELS) - 1)]]
+        if net < 0:
+            how = case.ruling("suppressed-66-cad")
+            if how == "five-five":
+                return 6 + net, sixes[cad]
+            if how == "level-down":
+                level = LEVELS.index(cad) + net
+                return (6, sixes[LEVELS[level]]) if level >= 0 else (6 + level + 1, 1)
+        return 6, sixes[cad]
+
+    def exchange(self, state, number, attacker_defends, defender_defends):
+        """{(attackers lost, defenders lost): p} with so many dice of the pools in defence."""
+        a_pool, _, a_bonus = self.tally(self.attacker, state.attackers, state.attacker_markers, number)
+        d_pool, _, d_bonus = self.tally(self.defender, state.defenders, state.defender_markers, number)
+        a_needs = self.needs(self.attacker, state.attacker_markers, number)
+        d_needs = self.needs(self.defender, state.defender_markers, number)
+        recount = self.case.ruling("strike-back-dice") == "recount-survivors"
+        out = {}
+        struck = self.strikes[1].losses(
+            a_pool - attacker_defends, defender_defends + d_bonus, d_needs, state.defenders
+        )
+        for d_lost, p in struck.items():
+            dice = d_pool - defender_defends
+            if recount:
+                dead = sum(n * group.caa for n, group in zip(d_lost, self.defender.groups, strict=True))
+                dice = max(dice - dead, 0)
+            back = self.strikes[0].losses(dice, attacker_defends + a_bonus, a_needs, state.attackers)
+            for a_lost, q in back.items():
+                add(out, (a_lost, d_lost), p * q)
+        return out
+
+    def margin(self, exchanged):
+        """VP that the attacker loses minus VP that the defender loses."""
+        return sum(
+            p * (points(self.attacker, a_lost) - points(self.defender, d_lost))
+            for (a_lost, d_lost), p in exchanged.items()
+        )
+
+    def split(self, state, number):
+        """(attacker's, defender's) dice of the pools in defence: the defender declares first."""
+        _, a_most, _ = self.tally(self.attacker, state.attackers, state.attacker_markers, number)
+        _, d_most, _ = self.tally(self.defender, state.defenders, state.defender_markers, number)
+
+        def offered(dice, most):
+            if dice == "best":
+                return range(most + 1)
+            return [0 if dice == "none" else most if dice == "max" else min(dice, most)]
+
+        answers = []
+        for d in offered(self.defender.dice, d_most):
+            tried = []
+            for a in offered(self.attacker.dice, a_most):
+                tried.append((self.margin(self.exchange(state, number, a, d)), a))
+            margin, a = min(tried)
+            answers.append((-margin, d, a))
+        _, d, a = min(answers)
+        return a, d
+
+    def check_target(self, force, before, after, enemy, enemy_after, number):
+        """XEN-CA-19 to 25."""
+        case = self.case
+        weights = case.constant("ca_weight")
+
+        def weighed(groups, counts):
+            return sum(n * weights.get(group.cad, 1) for n, group in zip(counts, groups, strict=True))
+
+        start = force.sizes if case.ruling("ca-casualty-window") == "whole-assault" else before
+        lost = weighed(force.groups, [n - k for n, k in zip(start, after, strict=True)])
+        need = case.constant("ca_sup_base")
+        reached = [bonus for line, bonus in sorted(case.constant("ca_cas_steps").items()) if lost >= line]
+        need += sum(reached[-1:] if case.ruling("ca-casualty-mods") == "highest-only" else reached)
+        if below_half(case, sum(after), force.starting):
+            need += case.constant("ca_below_half")
+        against = case.constant("outnumber_ratio") * weighed(force.groups, after)
+        if weighed(enemy.groups, enemy_after) >= against:
+            need += case.constant("ca_outnumber")
+        if number > 1:
+            need += case.constant("ca_late_round")
+        covers = [group.cover for group in force.groups]
+        if force.dug_in_test or in_hard_cover(case, covers, after):
+            need += case.constant("ca_cover")
+        return need
+
+    def one_round(self, state, number):
+        """{(attackers lost, defenders lost, state after, attacker fled, defender fled, over): p}"""
+        key = (state, number == 1)
+        if key in self.rounds:
+            return self.rounds[key]
+        case, out = self.case, {}
+        per_failure, stay = case.constant("markers_per_failure"), case.ruling("premarked-flee") == "stay"
+        for (a_lost, d_lost), p in self.exchange(state, number, *self.split(state, number)).items():
+            a_left = tuple(n - k for n, k in zip(state.attackers, a_lost, strict=True))
+            d_left = tuple(n - k for n, k in zip(state.defenders, d_lost, strict=True))
+            if sum(a_left) == 0 or sum(d_left) == 0:
+                after = state._replace(attackers=a_left, defenders=d_left)
+                add(out, (a_lost, d_lost, after, 0, 0, True), p)
+                continue
+            a_need = self.check_target(self.attacker, state.attackers, a_left, self.defender, d_left, number)
+            d_need = self.check_target(self.defender, state.defenders, d_left, self.attacker, a_left, number)
+            auto = case.constant("ca_auto_pass")
+            for (a_failed, a_cp), q in check(case, a_need, state.attacker_cp, auto).items():
+                for (d_failed, d_cp), r in check(case, d_need, state.defender_cp, auto).items():
+                    a_markers = state.attacker_markers + a_failed * per_failure
+                    d_markers = state.defender_markers + d_failed * per_failure
+                    a_flees = a_failed if stay else int(a_markers > 0)
+                    d_flees = 0 if a_flees else d_failed if stay else int(d_markers > 0)
+                    after = State(a_left, d_left, a_markers, d_markers, a_cp, d_cp)
+                    over = bool(a_flees or d_flees)
+                    add(out, (a_lost, d_lost, after, a_flees, d_flees, over), p * q * r)
+        self.rounds[key] = out
+        return out
+
+    # Retreat and the whole assault
+
+    def value(self, state, done):
+        """Attacker's minus defender's VP lost from here on, after `done` rounds, nobody retreating now."""
+        if done >= self.max_rounds:
+            return Fraction(0)
+        key = (state, done)
+        if key not in self.values:
+            total = Fraction(0)
+            for (a_lost, d_lost, after, _, _, over), p in self.one_round(state, done + 1).items():
+                ahead = Fraction(0)
+                if not over and not any(self.retreats(after, done + 1)):
+                    ahead = self.value(after, done + 1)
+                total += p * (points(self.attacker, a_lost) - points(self.defender, d_lost) + ahead)
+            self.values[key] = total
+        return self.values[key]
+
+    def retreats(self, state, done):
+        """(attacker retreats, defender retreats) in step 9."""
+        attacker, defender = self.attacker.retreat, self.defender.retreat
+        if attacker == "always":
+            return 1, 0
+        if "best" not in (attacker, defender):
+            return 0, int(defender == "always")
+        ahead = self.value(state, done) if defender != "always" else Fraction(0)
+        defender_goes = defender == "always" or (defender == "best" and ahead < 0)
+        if attacker == "best" and not defender_goes and ahead > 0:
+            return 1, 0
+        return 0, int(defender_goes)
+
+    def odds(self):
+        force_a, force_d = self.attacker, self.defender
+        start = State(force_a.sizes, force_d.sizes, force_a.markers, force_d.markers, force_a.cp, force_d.cp)
+        now, out, unfinished = {start: Fraction(1)}, {}, Fraction(0)
+
+        def casualties(state):
+            return sum(force_a.sizes) - sum(state.attackers), sum(force_d.sizes) - sum(state.defenders)
+
+        for number in range(1, self.max_rounds + 1):
+            after_round = {}
+            for state, p in now.items():
+                for (_, _, after, a_fled, d_fled, over), q in self.one_round(state, number).items():
+                    if over:
+                        add(out, (*casualties(after), a_fled, d_fled, number), p * q)
+                    else:
+                        add(after_round, after, p * q)
+            now = {}
+            for state, p in after_round.items():
+                a_goes, d_goes = self.retreats(state, number)
+                if a_goes or d_goes:
+                    add(out, (*casualties(state), a_goes, d_goes, number), p)
+                elif number == self.max_rounds:
+                    add(out, (*casualties(state), 0, 0, number), p)
+                    unfinished += p
+                else:
+                    now[state] = p
+        if unfinished:
+            out[UNFINISHED] = unfinished
+        return out
+
+
+def points(force, lost):
+    return sum(n * group.vp for n, group in zip(lost, force.groups, strict=True))
+
+
+# ---------------------------------------------------------------------------------------------------------
+
+
+def odds(scenario):
+    """The joint distribution over the outcome fields of the scenario's pipeline."""
+    case = Case(scenario)
+    if case.pipeline in ("shooting", "overwatch"):
+        return shooting(case)
+    if case.pipeline == "suppression":
+        return suppression(case)
+    if case.pipeline == "rally":
+        return rally(case)
+    if case.pipeline == "close-assault":
+        return Assault(case).odds()
+    raise Illegal(f"no pipeline {case.pipeline}")
