@@ -412,7 +412,7 @@ def report(
         warn_if_cold()
         build_comparison(old, new, path)
     else:
-        loaded = [load_ruleset(name) for name in rulesets or bundled()]
+        loaded = [load_ruleset(name) for name in rulesets or analysed()]
         path = out or Path(f"enfilade-{'-'.join(plain_name(r.id) for r in loaded)}.pdf")
         warn_if_cold()
         build_report(loaded, path)

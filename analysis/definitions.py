@@ -1,5 +1,6 @@
 """The constants and rulings of a family, as its rules.toml defines them."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -9,7 +10,7 @@ from typing import Any
 
 import profiles
 from analysis.errors import InputError, listed, nearest, shown
-from analysis.keys import Int, ListOf, Word, Wrong
+from analysis.keys import Int, ListOf, Number, Word, Wrong
 from analysis.tomlfiles import check_format, read_toml
 
 PROFILES = Path(profiles.__file__).parent
@@ -36,6 +37,31 @@ class Ratio:
 
     def json_schema(self) -> dict[str, Any]:
         return {"type": "string", "pattern": r"^\d+(/\d+)?$"}
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """A table from whole numbers, written as texts, to whole numbers: { "0" = 4, "-1" = 2 }."""
+
+    low: int
+    high: int
+    most: int = 12
+
+    def check(self, value: Any) -> Any:
+        if not isinstance(value, dict) or len(value) > self.most:
+            raise Wrong(f'a table of at most {self.most} whole numbers, like {{ "1" = {self.low} }}')
+        for key, number in value.items():
+            if not re.fullmatch(r"-?\d{1,9}", key):
+                raise Wrong(f"a table whose names are whole numbers, not {shown(key)}")
+            Int(self.low, self.high).check(number)
+        return value
+
+    def words(self) -> str:
+        return f"table of integers {self.low}..{self.high}"
+
+    def json_schema(self) -> dict[str, Any]:
+        number = Int(self.low, self.high).json_schema()
+        return {"type": "object", "patternProperties": {r"^-?\d+$": number}, "additionalProperties": False}
 
 
 @dataclass(frozen=True)
@@ -123,6 +149,10 @@ def kind_of(entry: Mapping[str, Any]) -> Any:
         return Int(entry["low"], entry["high"])
     if entry["type"] == "ints":
         return ListOf(Int(entry["low"], entry["high"]), entry["length"], entry["length"], entry.get("rising", False))
+    if entry["type"] == "table":
+        return Numbers(entry["low"], entry["high"])
+    if entry["type"] == "number":
+        return Number(entry["low"], entry["high"])
     if entry["type"] == "fraction":
         return Ratio(entry["low"], entry["high"])
     return Word(tuple(entry["options"]))

@@ -2,6 +2,7 @@
 
 exact     the distribution of one case's outcome; many cases at once with `exact_rows`
 sample    outcome counts of random trials, the same bits for any number of threads and any split
+solve     the best choices between dice, as a table from state to choice
 """
 
 from collections.abc import Callable, Sequence
@@ -18,8 +19,22 @@ import numpy.typing as npt
 from kernels.exact import PATHS, PATHS_A_ROW, STATES, BudgetReached, Spread, Stop, walk_rows
 from kernels.pipeline import Pipeline, Rows
 from kernels.sampling import sampler
+from kernels.solving import Chance, Choice, Solved, solve
 
-__all__ = ["BudgetReached", "Counts", "Spread", "Stop", "exact", "exact_rows", "sample", "sample_rows"]
+__all__ = [
+    "BudgetReached",
+    "Chance",
+    "Choice",
+    "Counts",
+    "Solved",
+    "Spread",
+    "Stop",
+    "exact",
+    "exact_rows",
+    "sample",
+    "sample_rows",
+    "solve",
+]
 
 MOST_CELLS = 1 << 22  # of a table of outcome counts
 MOST_TRIALS = 1 << 40
