@@ -401,7 +401,8 @@ def report(
     out: Annotated[Path | None, typer.Option("--out", "-o", metavar="FILE", help="the PDF to write")] = None,
 ) -> None:
     """The balance PDF of rulesets, or the comparison of two."""
-    from analysis.rulesets import bundled, load_ruleset
+    from analysis.rulesets import load_ruleset
+    from analysis.study import analysed
     from reports.build import build_comparison, build_report
 
     if compare_pair is not None and rulesets:

@@ -9,7 +9,7 @@ from analysis.definitions import PROFILES
 from analysis.distribution import Distribution
 from analysis.errors import InputError
 from analysis.measures import Measure, measure
-from analysis.rulesets import Ruleset
+from analysis.rulesets import Ruleset, bundled, load_bundled
 from analysis.tomlfiles import check_format, read_toml
 
 NOTHING = "nothing"
@@ -125,3 +125,8 @@ def study(family: str) -> Study:
         ),
         pairs=tuple(tables["pairs"]),
     )
+
+
+def analysed() -> tuple[str, ...]:
+    """The bundled rulesets whose family says what is asked of it."""
+    return tuple(name for name in bundled() if (PROFILES / load_bundled(name).family / "analysis.toml").exists())

@@ -71,7 +71,7 @@ def test_units_and_weapons(kind, ruleset, enfilade, tmp_path):
         assert {k: v for k, v in row.items() if v is not None and k != "name"} == {
             k: profile[k] for k in row if k in profile
         }
-    assert {row["source"] for row in rows} == {"seed", "sample"}
+    assert {row["source"] for row in rows} <= {"seed", "sample"}
     assert "sample is made up" in text
     table, parquet = tmp_path / "t.csv", tmp_path / "t.parquet"
     quiet(enfilade(kind, ruleset, "--csv", table, "--parquet", parquet))
@@ -299,7 +299,7 @@ def test_a_sweep_in_the_terminal(enfilade, sol):
     assert lines[1].split()[:2] == ["situation.range", "mean(hits)"]
     assert "P(result>=downed)" in lines[1]
     assert "0.1378" in lines[2]  # X53-EX-02 long: 861/6250
-    assert "reaches 22" in text
+    assert "the target is at 24" in text
 
 
 def test_a_sweep_as_json(enfilade, sol):

@@ -437,9 +437,7 @@ def check(case, need, cp, auto, low_is_good=False, dice=2, keep=2):
         return out
 
     def hope(total, base, more):
-        return more > 0 and any(
-            passes(total + f, base) or hope(total + f, base, more - 1) for f in range(1, 7)
-        )
+        return more > 0 and any(passes(total + f, base) or hope(total + f, base, more - 1) for f in range(1, 7))
 
     out = {}
 
@@ -1022,9 +1020,7 @@ def systems_of(case, weapons, groups, pools, directed):
                     aspects = [max(aspects)] * len(pools)
         high = max(aspects)
         lowest = high if aoe else min(aspects)
-        table = case.ruling("reroll-suppressed-aoe") == "yes" or not (
-            aoe or weapon["accuracy"] == "artillery"
-        )
+        table = case.ruling("reroll-suppressed-aoe") == "yes" or not (aoe or weapon["accuracy"] == "artillery")
         special = weapon.get("special", ())
         levels = focused(case, weapon, models_of(case.attacker))
         used = sorted({level for shots in levels for level in shots}, reverse=True)
@@ -1049,9 +1045,7 @@ def systems_of(case, weapons, groups, pools, directed):
             lines.append(line._replace(lethal=lethal_line(case, line, groups, reach, own)))
         by_model = tuple(tuple(numbers[level] for level in shots) for shots in levels)
         low = tuple(aoe > 0 or aspects[i] == lowest for i in range(len(pools)))
-        systems.append(
-            System(tuple(numbers.values()), by_model, "suppression" in special, open_to, low, handed)
-        )
+        systems.append(System(tuple(numbers.values()), by_model, "suppression" in special, open_to, low, handed))
     return systems, lines
 
 
@@ -1129,9 +1123,7 @@ def volley_hits(case, weapons, groups, alive, directed):
         if case.ruling("excess-hits") == "lost":
             return sum(vp_of(number, hits) for number, hits in enumerate(allocated))
         vps = [group.vp for group in groups]
-        return sum(
-            p * sum(n * vp for n, vp in zip(lost, vps, strict=True)) for lost, p in removed(allocated).items()
-        )
+        return sum(p * sum(n * vp for n, vp in zip(lost, vps, strict=True)) for lost, p in removed(allocated).items())
 
     def with_hits(allocated, number, hits):
         return tuple((*had, (number, n)) if n else had for had, n in zip(allocated, hits, strict=True))
@@ -1245,10 +1237,7 @@ def read_fire(case):
             raise Illegal("a suppressed unit has no overwatch")
         if target.get("dug_in"):
             raise Illegal("a unit that has just moved is not dug in")
-    elif (
-        side.get("order", "move-and-fire") == "assault"
-        and case.ruling("assault-orders-shooting") == "no-shooting"
-    ):
+    elif side.get("order", "move-and-fire") == "assault" and case.ruling("assault-orders-shooting") == "no-shooting":
         raise Illegal("no shooting on assault orders")
     if "core" in (side.get("stats") or {}):
         raise Illegal("not modelled: titans")
@@ -1794,9 +1783,7 @@ class Assault:
         d_needs = self.needs(self.defender, state.defender_markers, number)
         recount = self.case.ruling("strike-back-dice") == "recount-survivors"
         out = {}
-        struck = self.strikes[1].losses(
-            a_pool - attacker_defends, defender_defends + d_bonus, d_needs, state.defenders
-        )
+        struck = self.strikes[1].losses(a_pool - attacker_defends, defender_defends + d_bonus, d_needs, state.defenders)
         for d_lost, p in struck.items():
             dice = d_pool - defender_defends
             if recount:

@@ -733,9 +733,7 @@ NASTY = [
     (
         "a low aspect beyond the table",
         "accuracy 1 at aspects 0 and -4: all hits are for the tank, and infantry is never hurt",
-        shot(
-            models=3, guns=[gun(accuracy=1)], groups=[of(2, foot(aspect=-4, armor=0)), of(1, tank(armor=1))]
-        ),
+        shot(models=3, guns=[gun(accuracy=1)], groups=[of(2, foot(aspect=-4, armor=0)), of(1, tank(armor=1))]),
         {
             "joint": {
                 (0, 0, 0): "1375/2592",
@@ -767,9 +765,7 @@ NASTY = [
     (
         "both aspects below 1",
         "one second die serves both: up to 4 for the tank, up to 2 for the infantry",
-        shot(
-            models=2, guns=[gun(accuracy=1)], groups=[of(1, foot(aspect=-2, armor=0)), of(1, tank(aspect=-1))]
-        ),
+        shot(models=2, guns=[gun(accuracy=1)], groups=[of(1, foot(aspect=-2, armor=0)), of(1, tank(aspect=-1))]),
         {
             "joint": {
                 (0, 0, 0): "176/243",
@@ -1514,9 +1510,7 @@ NASTY = [
     (
         "to the end with CP",
         "each side may add a die to a failed test once or twice over the rounds",
-        assault(
-            tank(), 2, tank(), 2, attacker={"cp": 1}, target={"cp": 2}, dice=("best", "best"), max_rounds=4
-        ),
+        assault(tank(), 2, tank(), 2, attacker={"cp": 1}, target={"cp": 2}, dice=("best", "best"), max_rounds=4),
         {
             "cells": [
                 ({"attacker_casualties": 0}, "18594186656425/91507169819844"),
@@ -2007,9 +2001,7 @@ RULING_SCENARIOS = [
     *variants(  # it ends with the move into contact, or helps the attacker's test for the rest of the turn
         "dug-in-duration",
         ("until-move-flee-or-attack", "one-turn"),
-        lambda rulings: assault(
-            foot(caa=0), 2, foot(caa=0), 2, attacker=DUG_IN, rulings=rulings, max_rounds=2
-        ),
+        lambda rulings: assault(foot(caa=0), 2, foot(caa=0), 2, attacker=DUG_IN, rulings=rulings, max_rounds=2),
     ),
     *variants(
         "dig-in-hard",
@@ -2031,15 +2023,11 @@ RULING_SCENARIOS = [
         ("none", "six-misses"),
         lambda rulings: shot(guns=[{**TWIN, "accuracy": 6}], victims=4, rulings=rulings),
     ),
-    *variants(
-        "suppression-accuracy", ("per-marker", "flat"), lambda rulings: aimed(0, 3, 2, rulings=rulings)
-    ),
+    *variants("suppression-accuracy", ("per-marker", "flat"), lambda rulings: aimed(0, 3, 2, rulings=rulings)),
     *variants(
         "reroll-suppressed-aoe",
         ("yes", "no"),
-        lambda rulings: shot(
-            models=2, guns=[FAR], victim=foot(), indirect=True, spotted=False, rulings=rulings
-        ),
+        lambda rulings: shot(models=2, guns=[FAR], victim=foot(), indirect=True, spotted=False, rulings=rulings),
     ),
     *variants(
         "low-aspect-nonpositive",
@@ -2079,9 +2067,7 @@ RULING_SCENARIOS = [
     *variants(
         "focus-fire-scope",
         ("one-step-any-strength", "s0-only", "chain"),
-        lambda rulings: shot(
-            models=3, guns=[gun(shots=3, accuracy=3, strength=1)], focus_fire=True, rulings=rulings
-        ),
+        lambda rulings: shot(models=3, guns=[gun(shots=3, accuracy=3, strength=1)], focus_fire=True, rulings=rulings),
     ),
     *variants(
         "focus-fire-pool",
@@ -2161,13 +2147,9 @@ RULING_SCENARIOS = [
     *variants(
         "below-half",
         ("strict-after-casualties", "at-most-half"),
-        lambda rulings: assault(
-            MEEK, 2, MEEK, 2, target={"starting_models": 4}, rulings=rulings, max_rounds=1
-        ),
+        lambda rulings: assault(MEEK, 2, MEEK, 2, target={"starting_models": 4}, rulings=rulings, max_rounds=1),
     ),
-    *variants(
-        "suppression-pass-direction", ("high-passes", "high-fails"), lambda rulings: pressed(rulings=rulings)
-    ),
+    *variants("suppression-pass-direction", ("high-passes", "high-fails"), lambda rulings: pressed(rulings=rulings)),
     *variants(
         "cover-majority",
         ("strict-majority-of-survivors", "any"),
@@ -2181,9 +2163,7 @@ RULING_SCENARIOS = [
     *variants(
         "cover-majority",
         ("strict-majority-of-survivors", "any"),
-        lambda rulings: assault(
-            MEEK, 2, groups=[of(1, MEEK), of(1, MEEK, "hard")], rulings=rulings, max_rounds=1
-        ),
+        lambda rulings: assault(MEEK, 2, groups=[of(1, MEEK), of(1, MEEK, "hard")], rulings=rulings, max_rounds=1),
     ),
     *variants("rally-auto-pass", ("no", "yes"), lambda rulings: rallied(6, rulings=rulings)),
     *variants(
@@ -2246,23 +2226,17 @@ RULING_SCENARIOS = [
     *variants(
         "building-66-cad",
         ("stays-66", "becomes-6", "becomes-666"),
-        lambda rulings: assault(
-            tank(), 4, tank(cad=66, caa=0), 2, in_building=True, rulings=rulings, max_rounds=1
-        ),
+        lambda rulings: assault(tank(), 4, tank(cad=66, caa=0), 2, in_building=True, rulings=rulings, max_rounds=1),
     ),
     *variants(
         "cad-floor",
         ("none", "two"),
-        lambda rulings: assault(
-            tank(), 2, tank(cad=2, caa=0), 3, target={"markers": 1}, rulings=rulings, max_rounds=1
-        ),
+        lambda rulings: assault(tank(), 2, tank(cad=2, caa=0), 3, target={"markers": 1}, rulings=rulings, max_rounds=1),
     ),
     *variants(
         "fortified-cad",
         ("yes", "no"),
-        lambda rulings: assault(
-            tank(), 2, tank(cad=4, caa=0), 2, cover="fortified", rulings=rulings, max_rounds=1
-        ),
+        lambda rulings: assault(tank(), 2, tank(cad=4, caa=0), 2, cover="fortified", rulings=rulings, max_rounds=1),
     ),
     *variants(
         "shield-in-ca",

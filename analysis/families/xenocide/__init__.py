@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from analysis.asking import Answer, Ask
-from analysis.errors import InputError
+from analysis.errors import Illegal, InputError
 from analysis.families.xenocide.assault import assault_plan, run_assault
 from analysis.families.xenocide.carrying import Carrier, Exact, Spread, Trials
 from analysis.families.xenocide.keys import ASSAULT, KEYS, OVERWATCH, RALLY, SHOOTING, SUPPRESSION
@@ -46,6 +46,8 @@ PLANS = {
 def lower(scenario: Scenario) -> Case:
     """A scenario as integers, or Illegal with the reason."""
     say = settings(scenario.ruleset)
+    if scenario.pipeline == ASSAULT and scenario.attacker.state.get("markers", 0):  # XEN-TERR-11
+        raise Illegal("the attacker is suppressed: it may not approach an enemy, and so not begin a close assault")
     plan = PLANS[scenario.pipeline](scenario, say)
     return Case(scenario.pipeline, (scenario.pipeline, plan, say.key), plan, say, unread(scenario))
 
@@ -53,8 +55,6 @@ def lower(scenario: Scenario) -> Case:
 def unread(scenario: Scenario) -> tuple[str, ...]:
     """Keys that are given and known, but not read by this pipeline."""
     notes = list(scenario.notes)
-    if scenario.pipeline == ASSAULT and scenario.attacker.state.get("markers", 0):  # XEN-TERR-11
-        notes.append("the attacker is suppressed: it may approach an enemy only if a command point lets it")
     for key in scenario.situation:
         reads = KEYS.situation[key].reads
         if reads and scenario.pipeline not in reads:
