@@ -38,13 +38,26 @@ def write_whole(path: Path, write: Callable[[Path], Any]) -> None:
         temporary.unlink(missing_ok=True)
 
 
+def one_type_a_column(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The rows with columns that mix words and numbers as words: Parquet takes one type a column."""
+    kinds: dict[str, set[bool]] = {}
+    for row in rows:
+        for key, value in row.items():
+            if value is not None:
+                kinds.setdefault(key, set()).add(isinstance(value, str))
+    mixed = {key for key, found in kinds.items() if len(found) > 1}
+    if not mixed:
+        return rows
+    return [{k: str(v) if k in mixed and v is not None else v for k, v in row.items()} for row in rows]
+
+
 def write_table(rows: list[dict[str, Any]], csv: Path | None, parquet: Path | None) -> None:
     """A table of results as CSV or Parquet."""
     if csv is None and parquet is None:
         return
     import pandas as pd
 
-    frame = pd.DataFrame(rows)
+    frame = pd.DataFrame(one_type_a_column(rows))
     if csv is not None:
         write_whole(csv, lambda path: frame.to_csv(path, index=False))
     if parquet is not None:
