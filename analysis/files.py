@@ -39,13 +39,14 @@ def write_whole(path: Path, write: Callable[[Path], Any]) -> None:
 
 
 def one_type_a_column(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The rows with columns that mix words and numbers as words: Parquet takes one type a column."""
-    kinds: dict[str, set[bool]] = {}
+    """The rows with columns that mix words, numbers and flags, or hold lists, as words: Parquet takes one type."""
+    kinds: dict[str, set[type]] = {}
     for row in rows:
         for key, value in row.items():
             if value is not None:
-                kinds.setdefault(key, set()).add(isinstance(value, str))
-    mixed = {key for key, found in kinds.items() if len(found) > 1}
+                number = isinstance(value, int | float) and not isinstance(value, bool)
+                kinds.setdefault(key, set()).add(float if number else type(value))
+    mixed = {key for key, found in kinds.items() if len(found) > 1 or found & {list, tuple, dict}}
     if not mixed:
         return rows
     return [{k: str(v) if k in mixed and v is not None else v for k, v in row.items()} for row in rows]

@@ -90,9 +90,10 @@ def attribution_sentence(item: Attributed, titles: dict[str, str]) -> str:
     """From old to new, and which group has which part in it."""
     shares = sorted((s for s in item.shares if abs(s.share) > NIL), key=lambda s: -abs(s.share))
     parts = [f"{titles.get(s.group, s.group)} {signed(s.share)}" for s in shares]
-    change = f"{plain(item.headline.name)} goes from {number(item.old)} to {number(item.new)}"
+    name = plain(item.headline.name)
+    change = f"{name[:1].upper()}{name[1:]}: goes from {number(item.old)} to {number(item.new)}"
     if abs(item.new - item.old) <= NIL and not parts:
-        return f"{plain(item.headline.name)} stays at {number(item.old)}."
+        return f"{name[:1].upper()}{name[1:]}: stays at {number(item.old)}."
     return f"{change} ({signed(item.new - item.old)}): {listed(parts)}."
 
 
@@ -135,5 +136,5 @@ def suite_sentence(found: Comparison) -> str:
     counts = suite_counts(found)
     total = len(found.rows) + found.same
     moved = ", ".join(f"{n} {name}" for name, n in counts.most_common())
-    head = f"Of {total} situations that both rulesets have {found.same} stayed exactly the same"
+    head = f"Of {total} situations that both rulesets have, {found.same} stayed exactly the same"
     return f"{head}; {moved}." if moved else f"{head}."

@@ -404,6 +404,24 @@ def test_csv_of_a_sweep_and_of_a_search(enfilade, sol, tmp_path):
     assert list(pd.read_csv(table).columns) == ["target.disruption", "mean(hits)", "illegal"]
 
 
+@pytest.mark.parametrize(
+    "vary, values",
+    [
+        ("target.entrench_token=true,2", ["True", "2"]),
+        ("attacker.models=1:2", [1, 2]),
+        ("situation.range=8,8.5", [8.0, 8.5]),
+        ("situation.obscured=true,false", [True, False]),
+        ("policy.focus=best,{shots=1}", ["best", "{'shots': 1}"]),
+    ],
+)
+def test_a_column_of_a_table_has_one_type(vary, values, enfilade, sol, tmp_path):
+    """Values of a key may be flags or numbers, words or tables; a column of Parquet may not."""
+    path = tmp_path / "t.parquet"
+    ran = enfilade("odds", sol, "--vary", vary, "--measure", "mean(hits)", "--parquet", path)
+    assert ran.code == 0
+    assert pd.read_parquet(path)[vary.partition("=")[0]].tolist() == values
+
+
 def test_a_file_is_replaced_only_when_its_successor_is_complete(tmp_path):
     path = tmp_path / "t.csv"
     path.write_text("old")
