@@ -579,6 +579,20 @@ def test_disruption_has_no_limit_of_its_own(option, gained):
     assert_same_odds(odds(scenario), {(1, 1, gained, "none"): "1"})
 
 
+@pytest.mark.rule("X53-DIS-06", "X53-DIS-04")
+@pytest.mark.parametrize("option, stunned", [("none", "2/5"), ("quality", "1/5")])
+def test_a_limit_counts_in_the_casualty_roll_of_the_attack(option, stunned):
+    # 5 and a hit of Suppression 3: 8, or cut at Quality 6. Power -6 less QLT 6: a d10 less 4 or less 6, Stunned from 3
+    scenario = snap53(
+        shooter=SURE,
+        guns=[gun53(power=-6, traits=["Suppression 3"])],
+        victim=SOFT,
+        target={"disruption": 5},
+        rulings={"disruption-cap": option},
+    )
+    assert odds(scenario).at_least("result", "stunned") == near(stunned)
+
+
 # --- Weapons and traits of 0.53.0
 
 
@@ -644,6 +658,8 @@ def test_the_best_way_is_most_chance_of_downed_then_most_disruption():
     assert hit_chance(shot53(victim={"def": 13})) == near("3/5")
     # A Defence test at 10 disrupts on a 10: more hits are more Disruption, so both shots with full aim (8/10 each).
     assert chance(odds(shot53(victim={"def": 12})), hits=2) == near("16/25")
+    # An Advance (X53-EX-06): aim 2 and 0 has more chance of Downed, aim 1 and 1 more Disruption; the first decides.
+    assert chance(odds(shot53(action="advance")), hits=2) == near("12/25")  # 8/10 x 6/10, not (7/10)^2
 
 
 # --- 0.60.1
