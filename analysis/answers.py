@@ -108,7 +108,7 @@ def show_sweep(
         print_json(rows)
         return
     said = next((r.distribution.said() for r in swept.rows if r.distribution), "all illegal")
-    first = measures[0] if len(measures) == 1 else next((m for m in measures if m.sign), measures[0])
+    first = measures[0] if len(measures) == 1 else next((m for m in measures if m.is_chance), measures[0])
     cells = []
     for row in rows:
         values = ["" if row[m.text] is None else f"{row[m.text]:.4f}" for m in measures]
@@ -135,10 +135,10 @@ def sweep_rows(swept: Swept, measures: Sequence[Measure]) -> list[dict[str, Any]
 def interval(found: Distribution, m: Measure) -> tuple[float, float]:
     """The 95 % interval of an estimated measure."""
     assert found.trials is not None
-    if m.sign is not None:
+    if m.is_chance:
         return wilson(m.of(found), found.trials)
-    ends = found.summary()[m.field]
-    return float(ends["low"] or 0.0), float(ends["high"] or 0.0)
+    ends, models = found.summary()[m.field], found.strength if m.share else 1
+    return float(ends["low"] or 0.0) / models, float(ends["high"] or 0.0) / models
 
 
 def show_seek(

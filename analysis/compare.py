@@ -28,6 +28,7 @@ from analysis.odds import Row, batch
 from analysis.rulesets import Ruleset
 from analysis.study import Headline, Study, study
 from analysis.suite import Progress, Situation, armed_units, band_ends, in_batches, own_scenarios, scenario_of
+from analysis.topic_changes import TopicChange, paired_topics
 
 EXACTLY = 1e-12
 FALSE_ALARM = 0.05  # of all verdicts on sampled rows together
@@ -76,6 +77,7 @@ class Comparison:
     same: int
     illegal: int  # in both
     unmatched: tuple[str, ...]
+    topics: tuple[TopicChange, ...]
     attributed: tuple[Attributed, ...]
     not_attributed: str | None
 
@@ -125,14 +127,17 @@ def compare(
     asked, ask = study(old.family), ask or Ask()
     differences = edits(old, new)
     unmatched: list[str] = []
+    topics: list[TopicChange] = []
     if scenarios:
         names: list[tuple[Any, str]] = [(str(path), "") for path in scenarios]
         first, second = own_scenarios(scenarios, old), own_scenarios(scenarios, new)
     else:
         pairs, unmatched = paired_situations(old, new, asked)
+        topics, lonely = paired_topics(old, new, asked, ask)
+        unmatched += lonely
         names = [(s, action) for s, action in pairs]
-        first = [scenario_of(old, asked, s.changes(asked)) for s, _ in pairs]
-        second = [scenario_of(new, asked, replace(s, action=action).changes(asked)) for s, action in pairs]
+        first = [scenario_of(old, asked, s.changes(asked, old.edition)) for s, _ in pairs]
+        second = [scenario_of(new, asked, replace(s, action=action).changes(asked, new.edition)) for s, action in pairs]
     answers = in_batches([*first, *second], ask, progress)
     rows = [
         changed(name, action, before, after, asked)
@@ -151,6 +156,7 @@ def compare(
         len(rows) - len(moved) - illegal,
         illegal,
         tuple(unmatched),
+        tuple(topics),
         attributed,
         reason,
     )
@@ -242,16 +248,16 @@ def attributed(old: Ruleset, new: Ruleset, groups: Sequence[Group], asked: Study
                 mixed[label] = applied(
                     old, new, chosen, f"{old.name} with {', '.join(sorted(subset)) or 'nothing'} changed"
                 )
-            plan.append((headline, subset))
+            plan.append((headline, subset, mixed[label].edition))
             scenarios.append(headline_scenario(headline, mixed[label], old, new, asked))
     values: dict[tuple[str, Subset], float] = {}
-    for (headline, subset), row in zip(plan, batch(scenarios, ask), strict=True):
+    for (headline, subset, edition), row in zip(plan, batch(scenarios, ask), strict=True):
         if row.distribution is None:
             if len(subset) in (0, len(merged_for(headline, groups))):
                 values[(headline.name, subset)] = float("nan")
                 continue
             raise Unanswerable(f"{headline.name} is illegal with {', '.join(sorted(subset))} changed: {row.illegal}")
-        values[(headline.name, subset)] = asked.value(headline.measure, row.distribution)
+        values[(headline.name, subset)] = asked.value(headline.measures[edition], row.distribution)
     out = []
     for headline in asked.headlines:
         members = merged_for(headline, groups)
@@ -282,5 +288,5 @@ def headline_scenario(headline: Headline, ruleset: Ruleset, old: Ruleset, new: R
     if headline.activation:
         changes[asked.sequence_key] = list(asked.free_activation[ruleset.edition])
     else:
-        changes[asked.action_key] = asked.actions[ruleset.edition][0]
-    return scenario_of(ruleset, asked, changes, where=headline.name)
+        changes |= next(iter(asked.actions[ruleset.edition].values()))
+    return scenario_of(ruleset, asked, changes, headline.name, headline.pipeline)

@@ -46,6 +46,7 @@ class Distribution:
     choice: str | None = None
     offered: tuple[str, ...] = ()
     dice: float | None = None  # expected number of dice rolled, where the family counts them
+    strength: int = 1  # models that the target began with
 
     @property
     def exact(self) -> bool:

@@ -9,6 +9,7 @@ import numpy as np
 
 from analysis.asking import Ask
 from analysis.distribution import Distribution
+from analysis.families import firing_plans
 from analysis.rulesets import Ruleset
 from analysis.study import Study, study
 from analysis.suite import Progress, Situation, armed_units, ask_suite, band_ends, in_batches, scenario_of, situations
@@ -17,12 +18,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
 TIE = 1e-12
-
-
-def cost(ruleset: Ruleset, unit: str, weapon: str | None = None) -> float:
-    """Listed points of a unit, with its weapon's on top."""
-    extra = ruleset.weapons[weapon].get("points", 0) if weapon else 0
-    return float(ruleset.units[unit].get("points", 0) + extra)
 
 
 @dataclass(frozen=True)
@@ -58,6 +53,7 @@ class Efficiency:
     ruleset: Ruleset
     rows: "pd.DataFrame"
     curves: tuple[Curve, ...]
+    activations: "pd.DataFrame"  # whole activations of the reference unit
     best_targets: tuple[tuple[str, str, str, float], ...]  # unit, weapon, target, listed points taken
     dominated: tuple[Finding, ...]
     never_best: tuple[Finding, ...]
@@ -83,7 +79,7 @@ def row_of(
     }
     if found is None:
         return cells
-    points = cost(ruleset, situation.unit, situation.weapon)
+    points = asked.cost(ruleset, situation.unit, situation.weapon)
     loss, pressure = asked.loss.of(found), found.mean(asked.pressure)
     low, high = swing(found, asked.pressure)
     return cells | {
@@ -91,7 +87,7 @@ def row_of(
         "pressure": pressure,
         "loss_per_100_points": 100 * loss / points if points else None,
         "pressure_per_100_points": 100 * pressure / points if points else None,
-        "points_taken": loss * cost(ruleset, situation.target),
+        "points_taken": loss * asked.cost(ruleset, situation.target),
         "nothing": asked.happens_nothing(found),
         "pressure_5": low,
         "pressure_95": high,
@@ -104,20 +100,16 @@ def row_of(
 def curves(ruleset: Ruleset, asked: Study, ask: Ask) -> list[Curve]:
     """Every armed unit over distance, inch by inch."""
     plan = []
+    action = next(iter(asked.actions[ruleset.edition]))
     for unit, weapon in armed_units(ruleset):
         reach = int(max(band_ends(ruleset, weapon, asked), default=0))
-        plan += [
-            Situation(unit, weapon, asked.reference_unit, d, asked.covers[0], a)
-            for d in range(reach + 1)
-            for a in asked.actions[ruleset.edition][:1]
-        ]
+        plan += [Situation(unit, weapon, asked.reference_unit, d, asked.covers[0], action) for d in range(reach + 1)]
     answers = ask_suite(ruleset, plan, ask)
     by_weapon: dict[tuple[str, str], list[tuple[float, float, float]]] = {}
     for situation, row in zip(plan, answers, strict=True):
         if row.distribution is not None:
             point = (situation.distance, asked.loss.of(row.distribution), row.distribution.mean(asked.pressure))
             by_weapon.setdefault((situation.unit, situation.weapon), []).append(point)
-    action = asked.actions[ruleset.edition][0]
     return [
         Curve(unit, weapon, action, *(tuple(column) for column in zip(*points, strict=True)))  # type: ignore[arg-type]
         for (unit, weapon), points in by_weapon.items()
@@ -151,7 +143,7 @@ def dominated_weapons(ruleset: Ruleset, asked: Study, ask: Ask) -> list[Finding]
     findings = []
     for i, weak in enumerate(weapons):
         for j, strong in enumerate(weapons):
-            points = [float(ruleset.weapons[w].get("points", 0)) for w in (weak, strong)]
+            points = [float(ruleset.weapons[w].get(asked.cost_key, 0)) for w in (weak, strong)]
             never_less = bool((values[j] >= values[i] - TIE).all())
             ever_more = bool((values[j] > values[i] + TIE).any())
             if i != j and points[1] <= points[0] and never_less and ever_more:
@@ -168,33 +160,32 @@ def distinct_targets(ruleset: Ruleset) -> list[str]:
     seen: dict[str, str] = {}
     for name, profile in ruleset.units.items():
         stats = {
-            k: v
-            for k, v in profile.items()
-            if k not in ("source", "rules", "role", "note", "points", "weapons", "models")
+            k: v for k, v in profile.items() if k not in ("source", "rules", "role", "note", "points", "vp", "weapons")
         }
         seen.setdefault(repr(sorted(stats.items(), key=str)), name)
     return list(seen.values())
 
 
+def never_taking_most(rows: "pd.DataFrame", keys: list[str], choice: str, names: Sequence[str]) -> list[str]:
+    """Of the choices that are legal somewhere those that never take the most: loss first, then pressure."""
+    legal = rows[rows["illegal"].isna()]
+    top = legal[legal["loss"] >= legal.groupby(keys)["loss"].transform("max") - TIE]
+    winners = set(top[top["pressure"] >= top.groupby(keys)["pressure"].transform("max") - TIE][choice])
+    offered = set(legal[choice])
+    return [name for name in names if name in offered and name not in winners]
+
+
 def never_best_actions(rows: "pd.DataFrame", actions: Sequence[str]) -> list[Finding]:
     """Actions that never take the most, whatever the weapon, target, distance and cover."""
-    legal = rows[rows["illegal"].isna()]
-    keys = ["unit", "weapon", "target", "distance", "cover"]
-    best = legal.groupby(keys)["loss"].transform("max")
-    top = legal[legal["loss"] >= best - TIE]
-    most = top.groupby(keys)["pressure"].transform("max")
-    winners = set(top[top["pressure"] >= most - TIE]["action"])
-    return [
-        Finding(
-            "action", action, f"{action} never takes the most (loss first, then pressure) in any situation of the suite"
-        )
-        for action in actions
-        if action not in winners and action in set(legal["action"])
-    ]
+    never = never_taking_most(rows, ["unit", "weapon", "target", "distance", "cover"], "action", actions)
+    said = "never takes the most (loss first, then pressure) in any situation of the suite"
+    return [Finding("action", action, f"{action} {said}") for action in never]
 
 
-def never_best_choices(found: Sequence[Distribution | None], name: str) -> list[Finding]:
-    """Splits that were on offer and never chosen."""
+def never_best_choices(found: Sequence[Distribution | None], name: str | None) -> list[Finding]:
+    """Splits that were on offer and never chosen; nothing where the family has no such choice."""
+    if name is None:
+        return []
     offered: dict[str, None] = {}
     chosen = set()
     for distribution in found:
@@ -207,12 +198,12 @@ def never_best_choices(found: Sequence[Distribution | None], name: str) -> list[
 
 
 def activations(ruleset: Ruleset, asked: Study, ask: Ask) -> tuple["pd.DataFrame", list[Finding]]:
-    """Whole activations of the reference unit against every target, ranked; and those that are never best."""
+    """Every plan of a whole activation of the reference unit against every target; and those that are never best."""
     import pandas as pd
 
-    sequences = asked.activations[ruleset.edition]
+    sequences = firing_plans(ruleset)
     unit, weapon = asked.reference_unit, asked.reference_weapon
-    shape = list(product(distinct_targets(ruleset), band_ends(ruleset, weapon, asked), asked.covers))
+    shape = product(distinct_targets(ruleset), band_ends(ruleset, weapon, asked), asked.covers)
     plan = [(t, d, c, s) for t, d, c in shape for s in sequences]
     scenarios = []
     for target, distance, cover, sequence in plan:
@@ -238,18 +229,11 @@ def activations(ruleset: Ruleset, asked: Study, ask: Ask) -> tuple["pd.DataFrame
                 "pressure": None if found is None else found.mean(asked.pressure),
             }
         )
-    table = pd.DataFrame(lines)
-    legal = table[table["illegal"].isna()]
-    keys = ["target", "distance", "cover"]
-    top = legal[legal["loss"] >= legal.groupby(keys)["loss"].transform("max") - TIE]
-    winners = set(top[top["pressure"] >= top.groupby(keys)["pressure"].transform("max") - TIE]["activation"])
-    names = [", ".join(s) for s in sequences]
-    findings = [
-        Finding("activation", name, f"the activation {name!r} of {unit} with {weapon} never takes the most")
-        for name in names
-        if name not in winners and name in set(legal["activation"])
-    ]
-    return table, findings
+    columns = ["target", "distance", "cover", "activation", "illegal", "loss", "pressure"]
+    table = pd.DataFrame(lines, columns=columns)
+    never = never_taking_most(table, ["target", "distance", "cover"], "activation", [", ".join(s) for s in sequences])
+    said = f"of {unit} with {weapon} never takes the most"
+    return table, [Finding("activation", name, f"the activation {name!r} {said}") for name in never]
 
 
 def efficiency(ruleset: Ruleset, *, ask: Ask | None = None, progress: Progress | None = None) -> Efficiency:
@@ -262,9 +246,9 @@ def efficiency(ruleset: Ruleset, *, ask: Ask | None = None, progress: Progress |
     rows = pd.DataFrame(
         [row_of(ruleset, s, r.distribution, r.illegal, asked) for s, r in zip(plan, answers, strict=True)]
     )
-    _, never_activations = activations(ruleset, asked, ask)
+    whole, never_activations = activations(ruleset, asked, ask)
     never = [
-        *never_best_actions(rows, asked.actions[ruleset.edition]),
+        *never_best_actions(rows, list(asked.actions[ruleset.edition])),
         *never_best_choices([row.distribution for row in answers], asked.choice),
         *never_activations,
     ]
@@ -272,6 +256,7 @@ def efficiency(ruleset: Ruleset, *, ask: Ask | None = None, progress: Progress |
         ruleset,
         rows,
         tuple(curves(ruleset, asked, ask)),
+        whole,
         tuple(best_targets(rows)),
         tuple(dominated_weapons(ruleset, asked, ask)),
         tuple(never),

@@ -1,16 +1,31 @@
 """Which unclear rule matters: every selectable ruling, every option, what it does to the odds."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
 from analysis.asking import Ask
 from analysis.compare import total_variation
+from analysis.measures import Measure
 from analysis.odds import Row
 from analysis.rulesets import Ruleset
 from analysis.study import Study, study
 from analysis.suite import Progress, band_ends, in_batches, scenario_of
+from analysis.topics import topics_of
+
+NIL = 1e-12
+
+
+@dataclass(frozen=True)
+class Weighing:
+    """A situation in which unclear rules are weighed, and the number that is told of it."""
+
+    name: str
+    pipeline: str
+    changes: Mapping[str, Any]
+    measured: str
+    measure: Measure
 
 
 @dataclass(frozen=True)
@@ -23,7 +38,8 @@ class Impact:
     meaning: str
     largest: float  # of the change in any chance: total variation
     mean: float
-    largest_loss: float  # the largest change in loss, signed
+    largest_loss: float  # the largest change of a told number, signed
+    measured: str  # which number that is
     where: str
     situations: int
     changed: int
@@ -37,72 +53,82 @@ class Impact:
             return f"{head} changes nothing in {self.situations} situations."
         text = f"{head} changes {self.changed} of {self.situations} situations, "
         text += f"some chance by up to {100 * self.largest:.1f} points"
-        if abs(self.largest_loss) > 1e-12:
-            more = "more" if self.largest_loss > 0 else "less"
-            text += f"; a target is out {100 * abs(self.largest_loss):.1f} points {more} often"
-            text += f" ({self.where})"
+        if abs(self.largest_loss) > NIL:
+            way = "up" if self.largest_loss > 0 else "down"
+            text += f"; {self.measured} goes {way} by {100 * abs(self.largest_loss):.1f} points ({self.where})"
         if self.newly_illegal:
             text += f"; {self.newly_illegal} situations are barred or allowed by it"
         return text + "."
 
 
-def standard(ruleset: Ruleset, asked: Study) -> list[tuple[str, dict[str, Any]]]:
+def standard(ruleset: Ruleset, asked: Study) -> list[Weighing]:
     """The reference unit against its like: distances, covers, actions, activations, and the family's variants."""
     unit, weapon = asked.reference_unit, asked.reference_weapon
     ends = band_ends(ruleset, weapon, asked)
     base = {"attacker.unit": unit, "attacker.weapon": weapon, "target.unit": unit}
     rows = []
-    places = [1, *ends]
+    places = [1, *ends] if len(ends) > 1 else ends
     for variant, distance, cover in product(asked.variants, places, (asked.covers[0], asked.covers[-1])):
-        name = variant.name
         common = {**base, asked.distance_key: distance, asked.cover_key: cover, **variant.changes}
-        for action in asked.actions[ruleset.edition]:
-            rows.append((f"{name}, {action} at {distance:g}, cover {cover}", {**common, asked.action_key: action}))
+        place = f"at {distance:g}, cover {cover}"
+        for action, changes in asked.actions[ruleset.edition].items():
+            rows.append((f"{variant.name}, {action} {place}", {**common, **changes}))
         if variant.sequences and distance == ends[0]:
-            for sequence in asked.sequences[ruleset.edition]:
-                said = f"{name}, {' then '.join(sequence)} at {distance:g}, cover {cover}"
+            for sequence in asked.sequences.get(ruleset.edition, ()):
+                said = f"{variant.name}, {' then '.join(sequence)} {place}"
                 rows.append((said, {**common, asked.sequence_key: list(sequence)}))
+    return [Weighing(name, asked.pipeline, changes, asked.loss_name, asked.loss) for name, changes in rows]
+
+
+def of_topics(ruleset: Ruleset, asked: Study) -> list[Weighing]:
+    """The rows of the family's topics, told by the first number of each that is a chance or a share."""
+    rows = []
+    for topic in topics_of(asked.topics, ruleset):
+        told = next(((n, m) for n, m in topic.measures.items() if m.is_chance or m.share), None)
+        if topic.weighed and told is not None:
+            rows += [
+                Weighing(f"{topic.name}: {topic.said(labels)}", topic.pipeline, changes, *told)
+                for labels, changes in topic.places()
+            ]
     return rows
 
 
 def impacts(ruleset: Ruleset, *, ask: Ask | None = None, progress: Progress | None = None) -> list[Impact]:
     """Every option of every selectable ruling in force, the largest effect first; the mechanisms excepted."""
     asked, ask = study(ruleset.family), ask or Ask()
-    rows = standard(ruleset, asked)
+    rows = [*standard(ruleset, asked), *of_topics(ruleset, asked)]
     rulings = [
         r for r in ruleset.definitions.rulings.values() if r.selectable and not r.mechanism and ruleset.in_force(r.name)
     ]
     options = [(r, o) for r in rulings for o in r.options if o != ruleset.ruling(r.name)]
-    plain = in_batches([scenario_of(ruleset, asked, changes, name) for name, changes in rows], ask)
+    plain = answers(ruleset, rows, asked, ask)
     out = []
     for done, (ruling, option) in enumerate(options):
         changed = replace(ruleset, rulings={**ruleset.rulings, ruling.name: option})
-        answers = in_batches([scenario_of(changed, asked, changes, name) for name, changes in rows], ask)
-        out.append(weighed(ruling, option, ruleset, rows, plain, answers, asked))
+        out.append(weighed(ruling, option, ruleset, rows, plain, answers(changed, rows, asked, ask)))
         if progress:
             progress(done + 1, len(options))
     return sorted(out, key=lambda i: (-i.largest, -i.mean, i.ruling, i.option))
 
 
+def answers(ruleset: Ruleset, rows: Sequence[Weighing], asked: Study, ask: Ask) -> list[Row]:
+    return in_batches([scenario_of(ruleset, asked, row.changes, row.name, row.pipeline) for row in rows], ask)
+
+
 def weighed(
-    ruling: Any,
-    option: str,
-    ruleset: Ruleset,
-    rows: Sequence[tuple[str, Any]],
-    before: Sequence[Row],
-    after: Sequence[Row],
-    asked: Study,
+    ruling: Any, option: str, ruleset: Ruleset, rows: Sequence[Weighing], before: Sequence[Row], after: Sequence[Row]
 ) -> Impact:
-    """How far an option moves the odds of the standard situations."""
-    distances, losses, barred = [], [], 0
-    for (name, _), a, b in zip(rows, before, after, strict=True):
+    """How far an option moves the odds of the situations."""
+    distances, moves, barred = [], [(0.0, "", "")], 0
+    for row, a, b in zip(rows, before, after, strict=True):
         if a.distribution is None or b.distribution is None:
             barred += (a.distribution is None) != (b.distribution is None)
             continue
         distance = total_variation(a.distribution, b.distribution)
-        distances.append(distance if distance > 1e-12 else 0.0)
-        losses.append((asked.loss.of(b.distribution) - asked.loss.of(a.distribution), name))
-    loss, where = max(losses, key=lambda x: abs(x[0]), default=(0.0, ""))
+        distances.append(distance if distance > NIL else 0.0)
+        if distance > NIL:
+            moves.append((row.measure.of(b.distribution) - row.measure.of(a.distribution), row.measured, row.name))
+    move, measured, where = max(moves, key=lambda m: abs(m[0]))
     return Impact(
         ruling.name,
         option,
@@ -110,7 +136,8 @@ def weighed(
         ruling.meaning,
         max(distances, default=0.0),
         sum(distances) / max(1, len(distances)),
-        loss,
+        move,
+        measured,
         where,
         len(distances) + barred,
         sum(d > 0 for d in distances) + barred,

@@ -13,7 +13,7 @@ from analysis.asking import Answer, Ask
 from analysis.distribution import Distribution, sorted_rows
 from analysis.errors import Illegal, InputError
 from analysis.families import family_module, registry
-from analysis.scenarios import Scenario, build_scenario, load_scenario, scenario_ruleset
+from analysis.scenarios import Scenario, Side, build_scenario, load_scenario, scenario_ruleset
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -103,7 +103,14 @@ def distribution_of(scenario: Scenario, case: Any, answer: Answer, found: tuple[
         choice=answer.choice,
         offered=answer.offered,
         dice=answer.dice,
+        strength=strength(scenario.target),
     )
+
+
+def strength(side: Side) -> int:
+    """The models of a side, of all its groups where it has some."""
+    groups = side.state.get("groups", [])
+    return sum(g.get("models", 1) for g in groups) or int(side.state.get("models", 1))
 
 
 FORCED: dict[int, tuple[Any, dict[str, str]]] = {}

@@ -231,9 +231,9 @@ def with_changes(tables: Mapping[str, Any], changes: Mapping[str, Any], where: s
         last = parts[-1]
         if isinstance(place, list):
             list_item(place, last, dotted, where)
-            place[int(last)] = value
+            place[int(last)] = deepcopy(value)
         elif isinstance(place, dict):
-            place[last] = value
+            place[last] = deepcopy(value)  # a later change reaches into it, and not into what was given
         else:
             raise InputError(f"{where}: {dotted} cannot be set: {last} lies below a plain value")
     return out

@@ -1,6 +1,6 @@
 """What is asked of a family: its analysis.toml, as data. The analyses themselves know no family."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -11,18 +11,25 @@ from analysis.errors import InputError
 from analysis.measures import Measure, measure
 from analysis.rulesets import Ruleset, bundled, load_bundled
 from analysis.tomlfiles import check_format, read_toml
+from analysis.topics import Topic, topic_of
 
 NOTHING = "nothing"
 
 
 @dataclass(frozen=True)
 class Headline:
-    """A number that a comparison explains."""
+    """A number that a comparison explains; its measure may be another one in each edition."""
 
     name: str
-    measure: str
+    pipeline: str
+    measures: Mapping[str, str]
     situation: Mapping[str, Any]
     activation: bool
+
+    @property
+    def measure(self) -> str:
+        """In words, for an axis: every measure that it is read by."""
+        return " / ".join(dict.fromkeys(self.measures.values()))
 
 
 @dataclass(frozen=True)
@@ -43,24 +50,36 @@ class Study:
     reference_unit: str
     reference_weapon: str
     loss: Measure
+    loss_name: str
     pressure: str
     nothing: Mapping[str, int]
-    choice: str
+    choice: str | None
+    cost_key: str
+    cost_per_model: bool
     distance_key: str
     bands: str
     distance_unit: str
     cover_key: str
     covers: tuple[str, ...]
-    action_key: str
-    sequence_key: str
-    actions: Mapping[str, tuple[str, ...]]
+    actions: Mapping[str, Mapping[str, Mapping[str, Any]]]  # edition -> action -> what it sets
     counterparts: Mapping[str, str]
-    activations: Mapping[str, tuple[tuple[str, ...], ...]]
+    sequence_key: str
     sequences: Mapping[str, tuple[tuple[str, ...], ...]]
     free_activation: Mapping[str, tuple[str, ...]]
-    variants: tuple["Variant", ...]
+    variants: tuple[Variant, ...]
     headlines: tuple[Headline, ...]
+    topics: tuple[Topic, ...]
     pairs: tuple[Mapping[str, Any], ...]
+
+    def action_names(self, edition: str) -> list[str]:
+        return list(self.actions[edition])
+
+    def cost(self, ruleset: Ruleset, unit: str, weapon: str | None = None) -> float:
+        """Listed points of a unit, of all its models where they are a model's, with its weapon's on top."""
+        profile = ruleset.units[unit]
+        models = profile.get("models", 1) if self.cost_per_model else 1
+        extra = ruleset.weapons[weapon].get(self.cost_key, 0) if weapon else 0
+        return float(models * (profile.get(self.cost_key, 0) + extra))
 
     def happens_nothing(self, found: Distribution) -> float:
         """The chance that an attack has no effect whatever."""
@@ -104,27 +123,39 @@ def study(family: str) -> Study:
         reference_unit=tables["reference_unit"],
         reference_weapon=tables["reference_weapon"],
         loss=measure(tables["loss"]),
+        loss_name=tables["loss_name"],
         pressure=tables["pressure"],
         nothing=tables["nothing"],
-        choice=tables["choice"],
+        choice=tables.get("choice"),
+        cost_key=tables["cost"]["key"],
+        cost_per_model=tables["cost"]["per_model"],
         distance_key=distance["key"],
         bands=distance["bands"],
         distance_unit=distance["unit"],
         cover_key=cover["key"],
         covers=tuple(cover["values"]),
-        action_key=action["key"],
-        sequence_key=action["sequence_key"],
-        actions={edition: tuple(values) for edition, values in action["values"].items()},
-        counterparts=action["counterparts"],
-        activations={e: tuple(tuple(s) for s in values) for e, values in action["activations"].items()},
-        sequences={e: tuple(tuple(s) for s in values) for e, values in action["sequences"].items()},
-        free_activation={e: tuple(s) for e, s in tables["free_activation"].items()},
+        actions={edition: actions_of(values, action.get("key", "")) for edition, values in action["values"].items()},
+        counterparts=action.get("counterparts", {}),
+        sequence_key=action.get("sequence_key", ""),
+        sequences={e: tuple(tuple(s) for s in values) for e, values in action.get("sequences", {}).items()},
+        free_activation={e: tuple(s) for e, s in tables.get("free_activation", {}).items()},
         variants=tuple(Variant(v["name"], v["changes"], v.get("sequences", False)) for v in tables["variants"]),
-        headlines=tuple(
-            Headline(h["name"], h["measure"], h["situation"], h.get("activation", False)) for h in tables["headlines"]
-        ),
-        pairs=tuple(tables["pairs"]),
+        headlines=tuple(headline_of(h, tables["pipeline"], action["values"]) for h in tables["headlines"]),
+        topics=tuple(topic_of(t, tuple(action["values"])) for t in tables.get("topics", [])),
+        pairs=tuple(tables.get("pairs", [])),
     )
+
+
+def actions_of(values: Any, key: str) -> Mapping[str, Mapping[str, Any]]:
+    """Actions by name, with what each sets: given so, or as the values of one key."""
+    return values if isinstance(values, dict) else {name: {key: name} for name in values}
+
+
+def headline_of(table: Mapping[str, Any], pipeline: str, editions: Iterable[str]) -> Headline:
+    told = table["measure"]
+    measures = told if isinstance(told, dict) else dict.fromkeys(editions, told)
+    pipeline = table.get("pipeline", pipeline)
+    return Headline(table["name"], pipeline, measures, table["situation"], table.get("activation", False))
 
 
 def analysed() -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """The suite: every weapon against every target at its range bands, covers and actions; what the analyses share."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
@@ -27,13 +27,13 @@ class Situation:
     cover: str
     action: str
 
-    def changes(self, asked: Study) -> dict[str, Any]:
+    def changes(self, asked: Study, edition: str) -> dict[str, Any]:
         return {
             "attacker": {"unit": self.unit, "weapon": self.weapon},
             "target": {"unit": self.target},
             asked.distance_key: self.distance,
             asked.cover_key: self.cover,
-            asked.action_key: self.action,
+            **asked.actions[edition][self.action],
         }
 
 
@@ -43,7 +43,9 @@ def armed_units(ruleset: Ruleset) -> list[tuple[str, str]]:
 
 
 def band_ends(ruleset: Ruleset, weapon: str, asked: Study) -> list[float]:
-    return list(ruleset.weapons[weapon].get(asked.bands, []))
+    """The ends of a weapon's bands; a single number is one band."""
+    ends = ruleset.weapons[weapon].get(asked.bands, [])
+    return list(ends) if isinstance(ends, list) else [ends]
 
 
 def situations(ruleset: Ruleset, targets: Sequence[str] | None = None) -> list[Situation]:
@@ -57,9 +59,11 @@ def situations(ruleset: Ruleset, targets: Sequence[str] | None = None) -> list[S
     return rows
 
 
-def scenario_of(ruleset: Ruleset, asked: Study, changes: dict[str, Any], where: str = "suite") -> Scenario:
-    """A scenario of the suite's pipeline with these changes."""
-    base = {"ruleset": ruleset.id, "pipeline": asked.pipeline}
+def scenario_of(
+    ruleset: Ruleset, asked: Study, changes: Mapping[str, Any], where: str = "suite", pipeline: str | None = None
+) -> Scenario:
+    """A scenario of the suite's pipeline, or of another one, with these changes."""
+    base = {"ruleset": ruleset.id, "pipeline": pipeline or asked.pipeline}
     return build_scenario(base, where=where, changes=changes, ruleset=ruleset)
 
 
@@ -68,7 +72,7 @@ def ask_suite(
 ) -> list[Row]:
     """The odds of every situation, or why it is illegal."""
     asked = study(ruleset.family)
-    scenarios = [scenario_of(ruleset, asked, row.changes(asked)) for row in rows]
+    scenarios = [scenario_of(ruleset, asked, row.changes(asked, ruleset.edition)) for row in rows]
     return in_batches(scenarios, ask or Ask(), progress)
 
 

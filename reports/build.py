@@ -19,7 +19,9 @@ from analysis.impact import impacts
 from analysis.odds import kernel_hash
 from analysis.rulesets import Ruleset
 from analysis.study import study
-from reports.pages import Blocks, comparison_pages, ruleset_pages
+from analysis.suite import band_ends
+from analysis.topics import topic_tables
+from reports.pages import Blocks, Part, comparison_pages, ruleset_pages
 from reports.style import look, plain, short
 from reports.tables import reference_odds, shown_id
 
@@ -32,7 +34,7 @@ def build_report(
     rulesets: Sequence[Ruleset], out: Path, progress: Progress | None = None, *, on: date | None = None
 ) -> None:
     """One PDF about one or more rulesets; `progress` is told (done, all) steps, `on` is the date in the foot."""
-    steps = Steps(3 * len(rulesets) + 1, progress)
+    steps = Steps(4 * len(rulesets) + 1, progress)
     parts = []
     for ruleset in rulesets:
         odds = reference_odds(ruleset)
@@ -41,7 +43,9 @@ def build_report(
         steps.done()
         weighed = impacts(ruleset)
         steps.done()
-        parts.append((odds, found, weighed))
+        topics = topic_tables(study(ruleset.family).topics, ruleset)
+        steps.done()
+        parts.append(Part(odds, found, weighed, topics))
     names = [plain(r.name) for r in rulesets]
     title = f"{' and '.join(names)}: what the rules decide"
     write_pdf(Path(out), title, rulesets, ruleset_pages(parts), on)
@@ -56,7 +60,7 @@ def build_comparison(
     found = compare(old, new)
     steps.done()
     asked = study(old.family)
-    ends = [r.weapons[asked.reference_weapon].get(asked.bands, [0])[-1] for r in (old, new)]
+    ends = [band_ends(r, asked.reference_weapon, asked)[-1] for r in (old, new)]
     odds = [reference_odds(r, reach=end) for r, end in zip((old, new), ends, strict=True)]
     steps.done()
     title = f"From {plain(old.name)} to {plain(new.name)}"

@@ -11,6 +11,8 @@ from analysis.compare import Attributed
 from analysis.efficiency import Efficiency
 from analysis.impact import Impact
 from analysis.study import Study, study
+from analysis.suite import band_ends
+from analysis.topics import TopicTable
 from reports.style import (
     BLUE,
     GREEN,
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
 
 NIL = 1e-12
 FEW = 5
+MARKERS = "os^Dv"
 Line = tuple[str, Sequence[float], Sequence[float], str]
 
 
@@ -66,20 +69,24 @@ def cover_lines(rows: "pd.DataFrame", field: str, covers: Sequence[str], prefix:
 
 
 def odds_by_cover(odds: ReferenceOdds) -> Figure:
-    """The reference unit over distance: a column for each action, a line for each cover; loss above pressure."""
+    """The reference unit: over distance where that matters, else by cover alone."""
+    if not len(odds.rows):
+        with look():
+            return new_figure(0.5, odds_title(odds, study(odds.ruleset.family)))
+    return cover_bars(odds) if odds.flat else cover_steps(odds)
+
+
+def cover_steps(odds: ReferenceOdds) -> Figure:
+    """Over distance: a column for each action, a line for each cover; loss above pressure."""
     asked = study(odds.ruleset.family)
-    actions = asked.actions[odds.ruleset.edition]
+    actions = odds.actions
     with look():
         figure = new_figure(3.7, odds_title(odds, asked))
         grid = figure.subplots(2, len(actions), sharex=True, sharey="row", squeeze=False)
         for row, (field, said) in enumerate((("loss", loss_words(asked)), ("pressure", f"mean {asked.pressure}"))):
             top = 1.12 * max(float(odds.rows[field].max()), 0.01) if len(odds.rows) else 1.0
             for axes, action in zip(grid[row], actions, strict=True):
-                lines = cover_lines(odds.rows[odds.rows["action"] == action], field, asked.covers, "")
-                if lines:
-                    draw_steps(axes, lines, top, 7)
-                else:
-                    axes.text(0.5, 0.5, "not allowed", transform=axes.transAxes, ha="center", color=GREY)
+                draw_steps(axes, cover_lines(odds.rows[odds.rows["action"] == action], field, asked.covers, ""), top, 7)
                 if row == 0:
                     axes.set_title(short(action))
                 else:
@@ -88,10 +95,34 @@ def odds_by_cover(odds: ReferenceOdds) -> Figure:
     return figure
 
 
+def cover_bars(odds: ReferenceOdds) -> Figure:
+    """Where no distance matters: a group of bars for each cover, a bar for each action; loss beside pressure."""
+    asked = study(odds.ruleset.family)
+    actions, place = odds.actions, odds.last
+    with look():
+        figure = new_figure(2.6, odds_title(odds, asked))
+        panels = figure.subplots(1, 2)
+        for axes, (field, said) in zip(
+            panels, (("loss", loss_words(asked)), ("pressure", asked.pressure)), strict=True
+        ):
+            for i, action in enumerate(actions):
+                found = [odds.at(place, cover, action) for cover in asked.covers]
+                heights = [0.0 if row is None else float(row[field]) for row in found]
+                lefts = [j + (i - (len(actions) - 1) / 2) * 0.8 / len(actions) for j in range(len(heights))]
+                bars = axes.bar(lefts, heights, 0.76 / len(actions), color=SERIES[i % len(SERIES)], label=short(action))
+                axes.bar_label(bars, [number(h, 3) for h in heights], fontsize=6.5, padding=1)
+            axes.set_xticks(range(len(asked.covers)), [short(c) for c in asked.covers])
+            axes.set_xlabel("cover")
+            axes.set_ylabel(said if field == "loss" else f"mean {said}")
+            axes.margins(y=0.15)
+        panels[1].legend(frameon=False, fontsize=7)
+    return figure
+
+
 def odds_title(odds: ReferenceOdds, asked: Study) -> str:
     """At the first band's end: what the first action takes in each cover."""
     unit, weapon = asked.reference_unit, asked.reference_weapon
-    action = asked.actions[odds.ruleset.edition][0]
+    action = asked.action_names(odds.ruleset.edition)[0]
     place = first_band(odds, asked)
     values = [(cover, odds.at(place, cover, action)) for cover in asked.covers]
     said = [f"{number(row['loss'])} (cover {cover})" for cover, row in values if row is not None]
@@ -100,8 +131,7 @@ def odds_title(odds: ReferenceOdds, asked: Study) -> str:
 
 
 def first_band(odds: ReferenceOdds, asked: Study) -> float:
-    ends = odds.ruleset.weapons[asked.reference_weapon].get(asked.bands, [0])
-    return float(ends[0])
+    return float(band_ends(odds.ruleset, asked.reference_weapon, asked)[0])
 
 
 def mean_loss(found: Efficiency) -> "pd.DataFrame":
@@ -214,7 +244,7 @@ def value_at(curve: Any, place: float) -> float:
 def paired_curves(old: ReferenceOdds, new: ReferenceOdds, names: tuple[str, str]) -> Figure:
     """The reference unit under two rulesets: a panel for each cover, by each ruleset's first action."""
     asked = study(old.ruleset.family)
-    sides = [(o, asked.actions[o.ruleset.edition][0], n) for o, n in zip((old, new), names, strict=True)]
+    sides = [(o, asked.action_names(o.ruleset.edition)[0], n) for o, n in zip((old, new), names, strict=True)]
     tops = [float(o.rows["loss"].max()) for o, _, _ in sides if len(o.rows)]
     top = 1.15 * max([NIL, *tops])
     with look():
@@ -249,8 +279,8 @@ def pair_panel(axes: Any, lines: Sequence[Line], top: float) -> None:
 
 def paired_title(old: ReferenceOdds, new: ReferenceOdds, asked: Study) -> str:
     place, cover = first_band(old, asked), asked.covers[0]
-    before = old.at(place, cover, asked.actions[old.ruleset.edition][0])
-    after = new.at(place, cover, asked.actions[new.ruleset.edition][0])
+    before = old.at(place, cover, asked.action_names(old.ruleset.edition)[0])
+    after = new.at(place, cover, asked.action_names(new.ruleset.edition)[0])
     said = [number(row["loss"]) if row is not None else "not allowed" for row in (before, after)]
     unit = f"{marked(old.ruleset, asked.reference_unit)} with {marked(old.ruleset, asked.reference_weapon)}"
     return f"{unit} at its like, {place:g} {asked.distance_unit}, open: {said[0]} becomes {said[1]}"
@@ -319,3 +349,37 @@ def impact_bars(found: Sequence[Impact], most: int = 15) -> Figure:
         axes.set_xlabel("largest change of any chance over the situations, in points (dot: mean)")
         axes.set_ylabel("ruling: option instead of the one in force")
     return figure
+
+
+def choice_dots(table: TopicTable) -> Figure:
+    """A topic with a choice: a line for each situation, a dot for each value of the choice."""
+    topic, found = table.topic, table.rivals()
+    assert topic.choice is not None
+    names = list(topic.axes[topic.choice_place].values)
+    with look():
+        figure = new_figure(1.15 + 0.2 * len(found), choice_title(table))
+        axes = figure.subplots()
+        for height, values in enumerate(found.values()):
+            axes.plot([min(values.values()), max(values.values())], [height, height], color=PALE, linewidth=1, zorder=0)
+        for i, name in enumerate(names):
+            points = [(values[name], height) for height, values in enumerate(found.values()) if name in values]
+            if points:
+                marker, colour = MARKERS[i % len(MARKERS)], SERIES[i % len(SERIES)]
+                axes.plot(*zip(*points, strict=True), marker, color=colour, markersize=5, label=short(name))
+        axes.set_yticks(range(len(found)), [short(topic.said(place), 60) for place in found], fontsize=7)
+        axes.invert_yaxis()
+        axes.set_xlim(left=0)
+        want = "most" if topic.choice.most else "least"
+        axes.set_xlabel(f"{topic.choice.by}, {topic.measures[topic.choice.by].text} (wanted: the {want})")
+        axes.legend(frameon=False, fontsize=7, ncols=len(names), loc="lower left", bbox_to_anchor=(0, 1), borderpad=0)
+    return figure
+
+
+def choice_title(table: TopicTable) -> str:
+    """How often each value of the choice is best."""
+    choice = table.topic.choice
+    assert choice is not None
+    wins = sorted(table.best().items(), key=lambda pair: -pair[1])
+    said = listed([f"{name} in {count}" for name, count in wins])
+    want = "most" if choice.most else "least"
+    return f"{choice.by!r} is {want} with {said} of {len(table.rivals())} situations"

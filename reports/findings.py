@@ -7,9 +7,10 @@ from analysis.compare import Attributed, Comparison, verdict
 from analysis.efficiency import Efficiency
 from analysis.impact import Impact
 from analysis.study import study
+from analysis.topics import TopicTable, rests_on_samples
 from reports.figures import NIL, first_band
 from reports.style import listed, number, plain, signed
-from reports.tables import ReferenceOdds, marked, profile_source
+from reports.tables import ReferenceOdds, marked, profile_source, reference_is_sample
 
 Told = tuple[str, str]
 
@@ -19,15 +20,47 @@ def reference_name(odds: ReferenceOdds) -> str:
     return f"{marked(odds.ruleset, asked.reference_unit)} with {marked(odds.ruleset, asked.reference_weapon)}"
 
 
-def ruleset_findings(odds: ReferenceOdds, found: Efficiency, weighed: Sequence[Impact]) -> list[Told]:
-    """What a ruleset itself decides."""
-    return [*odds_findings(odds), never_best_finding(odds, found), ruling_finding(weighed)]
+def ruleset_findings(
+    odds: ReferenceOdds, found: Efficiency, weighed: Sequence[Impact], topics: Sequence[TopicTable]
+) -> list[Told]:
+    """What a ruleset itself decides: nothing that rests on a sample profile."""
+    own = [topic_finding(t) for t in topics if t.legal and not rests_on_samples(t.topic, odds.ruleset)]
+    if reference_is_sample(odds.ruleset):
+        return [*own, ruling_finding(weighed)]
+    return [*odds_findings(odds), never_best_finding(odds, found), *own, ruling_finding(weighed)]
+
+
+def topic_finding(table: TopicTable) -> Told:
+    """Between what and what its first number lies; and which choices are never best."""
+    topic = table.topic
+    name, column = next(iter(topic.measures)), 0
+    rows = [(row.values[column], topic.said(row.labels)) for row in table.legal if row.values is not None]
+    (low, lowest), (high, highest) = min(rows), max(rows)
+    text = f"{topic.asks} {capital(name)}: from {number(low)} ({lowest}) to {number(high)} ({highest})."
+    if topic.choice is not None:
+        text += f" {choice_sentence(table)}"
+    return f"{capital(topic.name)}.", text
+
+
+def choice_sentence(table: TopicTable) -> str:
+    """Which values of the choice are best, and which never."""
+    assert table.topic.choice is not None
+    choice, wins, total = table.topic.choice, table.best(), len(table.rivals())
+    never = [name for name, count in wins.items() if count == 0]
+    ever = [f"{name} in {count}" for name, count in sorted(wins.items(), key=lambda pair: -pair[1]) if count]
+    want = "most" if choice.most else "least"
+    text = f"By the {want} {choice.by!r}, {choice.axis} is best as {listed(ever)} of {total} situations"
+    return f"{text}; never best: {listed(never)}." if never else f"{text}."
+
+
+def capital(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"
 
 
 def odds_findings(odds: ReferenceOdds) -> list[Told]:
     """The reference unit at its like: over distance, in cover, by other actions."""
     asked = study(odds.ruleset.family)
-    actions, (open_, *covers) = asked.actions[odds.ruleset.edition], asked.covers
+    actions, (open_, *covers) = asked.action_names(odds.ruleset.edition), asked.covers
     action, place = actions[0], first_band(odds, asked)
     here = odds.at(place, open_, action)
     if here is None:
@@ -54,7 +87,7 @@ def never_best_finding(odds: ReferenceOdds, found: Efficiency) -> Told:
     """Choices of the reference unit that never take the most."""
     asked = study(odds.ruleset.family)
     acts = [f.name for f in found.never_best if f.kind == "activation"]
-    total = len(asked.activations[odds.ruleset.edition])
+    total = found.activations["activation"].nunique()
     parts = [f"{len(acts)} of {total} whole activations never take the most ({'; '.join(acts)})"] if acts else []
     ways = [f.name for f in odds.never_best]
     parts += [f"a {asked.choice} that is on offer and never chosen: {'; '.join(ways)}"] if ways else []
@@ -90,10 +123,10 @@ def attribution_sentence(item: Attributed, titles: dict[str, str]) -> str:
     """From old to new, and which group has which part in it."""
     shares = sorted((s for s in item.shares if abs(s.share) > NIL), key=lambda s: -abs(s.share))
     parts = [f"{titles.get(s.group, s.group)} {signed(s.share)}" for s in shares]
-    name = plain(item.headline.name)
-    change = f"{name[:1].upper()}{name[1:]}: goes from {number(item.old)} to {number(item.new)}"
+    name = capital(plain(item.headline.name))
+    change = f"{name}: goes from {number(item.old)} to {number(item.new)}"
     if abs(item.new - item.old) <= NIL and not parts:
-        return f"{name[:1].upper()}{name[1:]}: stays at {number(item.old)}."
+        return f"{name}: stays at {number(item.old)}."
     return f"{change} ({signed(item.new - item.old)}): {listed(parts)}."
 
 

@@ -1,6 +1,7 @@
 """The pages of the reports, as blocks of plain data."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from analysis.compare import Changed, Comparison, verdict
@@ -9,17 +10,22 @@ from analysis.efficiency import Efficiency
 from analysis.impact import Impact
 from analysis.rulesets import Ruleset
 from analysis.study import study
+from analysis.suite import band_ends
+from analysis.topic_changes import TopicChange
+from analysis.topics import TopicTable, rests_on_samples
 from reports import figures
 from reports.findings import (
+    capital,
     chosen_headlines,
     comparison_findings,
+    odds_findings,
     reference_name,
     ruleset_findings,
     suite_sentence,
     titles_of,
 )
 from reports.style import WIDTH, number, plain, short, signed
-from reports.tables import ReferenceOdds, marked, shown_id
+from reports.tables import ReferenceOdds, marked, reference_is_sample, shown_id
 
 Block = dict[str, Any]
 Blocks = list[Block]
@@ -59,41 +65,90 @@ def told(items: Sequence[tuple[str, str]]) -> Block:
     return {"kind": "findings", "items": [[plain(a), plain(b)] for a, b in items]}
 
 
-Part = tuple[ReferenceOdds, Efficiency, list[Impact]]
+@dataclass(frozen=True)
+class Part:
+    """All that is told of one ruleset."""
+
+    odds: ReferenceOdds
+    found: Efficiency
+    weighed: Sequence[Impact]
+    topics: Sequence[TopicTable]
+
+    @property
+    def name(self) -> str:
+        return self.odds.ruleset.name
+
+    def own_topics(self, samples: bool) -> list[TopicTable]:
+        """Topics that rest on sample profiles, or those that do not."""
+        return [t for t in self.topics if t.legal and rests_on_samples(t.topic, self.odds.ruleset) == samples]
+
+
 BREAK: Block = {"kind": "break"}
 
 
 def ruleset_pages(parts: Sequence[Part]) -> Blocks:
     """Page one for all rulesets, then the chapters of each."""
     pages: Blocks = []
-    for odds, found, weighed in parts:
-        several = f": {odds.ruleset.name}" if len(parts) > 1 else ""
-        pages += [heading(f"Findings{several}"), told(ruleset_findings(odds, found, weighed))]
-    for odds, found, weighed in parts:
-        name = odds.ruleset.name
-        pages += [*odds_chapter(odds, name), *rulings_chapter(weighed, name)]
-        pages += sample_chapter(found, name)
-        pages += [BREAK] if found is not parts[-1][1] else []
+    for part in parts:
+        several = f": {part.name}" if len(parts) > 1 else ""
+        findings = ruleset_findings(part.odds, part.found, part.weighed, part.topics)
+        pages += [heading(f"Findings{several}"), told(findings)]
+    for part in parts:
+        printed = not reference_is_sample(part.odds.ruleset)
+        if printed:
+            pages += [heading(f"Odds of the printed profiles: {part.name}"), *odds_chapter(part.odds)]
+        pages += topics_chapter(f"What the rules decide: {part.name}", part.own_topics(samples=False))
+        pages += rulings_chapter(part.weighed, part.name)
+        pages += sample_chapter(part, with_reference=not printed)
+        pages += [BREAK] if part is not parts[-1] else []
     return pages
 
 
-def odds_chapter(odds: ReferenceOdds, name: str) -> Blocks:
-    """The printed profiles over range, cover and action."""
+def topics_chapter(title: str, tables: Sequence[TopicTable]) -> Blocks:
+    """Each topic: what it asks, its table, and where there is a choice a figure."""
+    pages: Blocks = [heading(title)] if tables else []
+    for found in tables:
+        topic = found.topic
+        pages += [heading(capital(topic.name), 2), text(topic.asks)]
+        if topic.choice is not None and len(found.rivals()) > 1:
+            pages.append(drawing(figures.choice_dots(found), ""))
+        pages.append(topic_table(found))
+        method = "Exact." if found.exact else "Some rows are estimated."
+        pages.append(note(f"{topic.remark} {method}".strip()))
+    return pages
+
+
+def topic_table(found: TopicTable) -> Block:
+    """A row for each situation; a single number has the last axis as columns."""
+    topic = found.topic
+    names = [axis.name or "situation" for axis in topic.axes]
+    if len(topic.measures) > 1 or len(topic.axes) == 1:
+        rows = [[*row.labels, *(number(v) for v in row.values)] for row in found.legal if row.values is not None]
+        return table([*names, *topic.measures], rows, [*[2] * len(names), *[0] * len(topic.measures)])
+    last = topic.axes[-1]
+    lines: dict[tuple[str, ...], dict[str, str]] = {}
+    for row in found.legal:
+        assert row.values is not None
+        lines.setdefault(row.labels[:-1], {})[row.labels[-1]] = number(row.values[0])
+    rows = [[*labels, *(cells.get(v, "") for v in last.values)] for labels, cells in lines.items()]
+    heads = [f"{last.name} {v}".strip() for v in last.values]
+    return table([*names[:-1], *heads], rows, [*[2] * (len(names) - 1), *[0] * len(heads)])
+
+
+def odds_chapter(odds: ReferenceOdds) -> Blocks:
+    """The reference unit over range, cover and action."""
     asked = study(odds.ruleset.family)
     rows = []
-    for action in asked.actions[odds.ruleset.edition]:
+    for action in asked.action_names(odds.ruleset.edition):
         for cover in asked.covers:
-            for place in odds.ruleset.weapons[asked.reference_weapon].get(asked.bands, []):
+            for place in band_ends(odds.ruleset, asked.reference_weapon, asked):
                 at = odds.at(place, cover, action)
                 if at is not None:
                     cells = [number(at[field]) for field in ("loss", "pressure", "nothing")]
                     rows.append([action, cover, f"{place:g}", *cells])
     head = ["action", "cover", f"up to, {asked.distance_unit}", asked.loss.text, f"mean {asked.pressure}", "no effect"]
-    return [
-        heading(f"Odds of the printed profiles: {name}"),
-        drawing(figures.odds_by_cover(odds), f"{reference_name(odds)} at its like; {shown_id(odds.ruleset)}, exact."),
-        table(head, rows, [2, 2, 0, 0, 0, 0]),
-    ]
+    caption = f"{reference_name(odds)} at its like; {shown_id(odds.ruleset)}, exact."
+    return [drawing(figures.odds_by_cover(odds), caption), table(head, rows, [2, 2, 0, 0, 0, 0])]
 
 
 def rulings_chapter(weighed: Sequence[Impact], name: str) -> Blocks:
@@ -114,12 +169,14 @@ def rulings_chapter(weighed: Sequence[Impact], name: str) -> Blocks:
     return pages
 
 
-def sample_chapter(found: Efficiency, name: str) -> Blocks:
+def sample_chapter(part: Part, *, with_reference: bool) -> Blocks:
     """What rests on sample profiles: heat map, range curves, best targets, what is never best."""
-    ruleset = found.ruleset
-    pages = [
-        heading(f"What rests on sample profiles: {name}"),
-        note(DEMONSTRATION),
+    found, ruleset = part.found, part.found.ruleset
+    pages = [heading(f"What rests on sample profiles: {part.name}"), note(DEMONSTRATION)]
+    if with_reference:
+        pages += [told(odds_findings(part.odds)), *odds_chapter(part.odds)]
+    pages += topics_chapter("Further questions, of sample profiles", part.own_topics(samples=True))
+    pages += [
         drawing(figures.heat_map(found), "Loss in hundredths; mean over all legal bands, covers and actions; exact."),
         drawing(figures.range_curves(found), "Against the reference unit in the open; * sample profile; exact."),
         heading("Dominated weapons", 2),
@@ -151,6 +208,8 @@ def comparison_pages(found: Comparison, old: ReferenceOdds, new: ReferenceOdds) 
         drawn = [figures.waterfall(item, titles, WIDTH * 0.62) for item in chosen_headlines(found)]
         pages += [heading("Because of which rule"), {"kind": "grid", "figures": drawn}]
         pages += [heading("All headline numbers with their shares"), shares_table(found, titles)]
+    if found.topics:
+        pages += [heading("The same questions under both"), topics_table(found)]
     pages += [heading("What differs in the data"), *edits_tables(found)]
     shown = largest(found)
     if shown:
@@ -173,6 +232,21 @@ def shares_table(found: Comparison, titles: dict[str, str]) -> Block:
                 cells = [signed(v) for v in (s.share, s.early, s.late)]
                 rows.append([short(titles.get(s.group, s.group), 70), *cells, remark])
     return table(["because of", "share", "as early", "as late", ""], rows, [4, 0, 0, 0, 1])
+
+
+def topics_table(found: Comparison) -> Block:
+    """Numbers of topics that both rulesets have; situations that no number moved in are left out."""
+    lines: dict[tuple[str, str], list[TopicChange]] = {}
+    for change in found.topics:
+        lines.setdefault((change.topic, change.place), []).append(change)
+    rows: list[list[str]] = []
+    for topic in dict.fromkeys(topic for topic, _ in lines):
+        rows.append([capital(topic)])
+        for (name, place), changes in lines.items():
+            if name == topic and any(abs(c.new - c.old) > figures.NIL for c in changes):
+                for c in changes:
+                    rows.append([f"{c.measure}: {place}", number(c.old), number(c.new), signed(c.new - c.old)])
+    return table(["question", "old", "new", "change"], rows, [5, 0, 0, 0])
 
 
 def edits_tables(found: Comparison) -> Blocks:

@@ -24,6 +24,21 @@ class ReferenceOdds:
     rows: "pd.DataFrame"
     never_best: tuple[Finding, ...]
 
+    @property
+    def actions(self) -> list[str]:
+        """The actions that are allowed somewhere, in the family's order."""
+        return list(dict.fromkeys(self.rows["action"]))
+
+    @property
+    def last(self) -> float:
+        return float(self.rows["distance"].max())
+
+    @property
+    def flat(self) -> bool:
+        """Does no distance matter, as far as the weapon reaches?"""
+        values = self.rows.groupby(["cover", "action"])[["loss", "pressure"]]
+        return bool((values.max() - values.min()).to_numpy().max(initial=0.0) <= TIE)
+
     def at(self, distance: float, cover: str, action: str) -> "pd.Series[float] | None":
         """One situation, or nothing where it is illegal."""
         rows = self.rows
@@ -87,6 +102,11 @@ def profile_source(ruleset: Ruleset, asked: Study) -> str:
     if sources == {"seed"}:
         return "printed in the rules"
     return "a sample" if "sample" in sources else "the draft's own"
+
+
+def reference_is_sample(ruleset: Ruleset) -> bool:
+    """Does what is said of the reference unit rest on a profile that the rules do not print?"""
+    return profile_source(ruleset, study(ruleset.family)) == "a sample"
 
 
 def loss_words(asked: Study) -> str:

@@ -3,9 +3,12 @@
 from functools import cache
 from importlib import import_module
 from types import ModuleType
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from analysis.keys import Registry
+
+if TYPE_CHECKING:
+    from analysis.rulesets import Ruleset
 
 
 @cache
@@ -16,3 +19,9 @@ def family_module(name: str) -> ModuleType:
 
 def registry(name: str) -> Registry:
     return cast("Registry", family_module(name).KEYS)
+
+
+def firing_plans(ruleset: "Ruleset") -> list[tuple[str, ...]]:
+    """Sequences of actions that are a whole activation at no price; none where the family has no such thing."""
+    plans = getattr(family_module(ruleset.family), "firing_plans", None)
+    return plans(ruleset) if plans else []

@@ -100,6 +100,6 @@ def test_rulings_are_sorted_by_effect_and_mechanisms_are_left_out():
     assert not names & {"shots-by", "damage-by", "casualty-by"}
     one_shot = next(i for i in found if (i.ruling, i.option) == ("rof-default-shots", "one-shot"))
     assert one_shot.largest_loss < -0.2
-    assert "less often" in one_shot.sentence
+    assert "the chance that a target is out goes down by" in one_shot.sentence
     quiet = [i for i in found if i.changed == 0]
     assert all(i.largest == i.mean == 0.0 and "changes nothing" in i.sentence for i in quiet)

@@ -174,3 +174,12 @@ def test_illegal_is_a_kind_of_bad_input():
     with pytest.raises(InputError) as wrong:
         odds(shot53(range="far"))
     assert not isinstance(wrong.value, Illegal)
+
+
+def test_a_change_inside_a_changed_table_leaves_the_given_table_alone():
+    """Tables among the changes were set as they are, so that a later change of one key reached into them for good."""
+    stats = {"com": 6, "def": 5}
+    changes = {"target.stats": stats, "target.stats.def": 4}
+    made = with_changes({"pipeline": "shooting"}, changes, "here")
+    assert made["target"]["stats"] == {"com": 6, "def": 4}
+    assert stats == {"com": 6, "def": 5}

@@ -12,6 +12,7 @@ from analysis.errors import Illegal, InputError
 from analysis.families.exoshift.aftermath import aftermath_chain
 from analysis.families.exoshift.assault import assault_chain
 from analysis.families.exoshift.chain import Chain, Weights, plan_key, rules_key
+from analysis.families.exoshift.choices import choices, firing_plans
 from analysis.families.exoshift.focus import Budget, labels
 from analysis.families.exoshift.keys import AFTERMATH, CASUALTY, CLOSE_ASSAULT, KEYS, REACTION, SHOOTING, SUPPRESSION
 from analysis.families.exoshift.plan import Act, Fire, Plan, needed, shooting_plan
@@ -38,7 +39,7 @@ from analysis.sums import sum_by
 from kernels.exoshift.attack import AIMS
 from kernels.run import Z95
 
-__all__ = ["KEYS", "Case", "answer", "explain", "lower"]
+__all__ = ["KEYS", "Case", "answer", "choices", "explain", "firing_plans", "lower"]
 
 
 @dataclass(frozen=True)

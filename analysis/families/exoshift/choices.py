@@ -19,6 +19,7 @@ from analysis.distribution import Distribution
 from analysis.families.exoshift.keys import ATTACKS, SHOOTING
 from analysis.families.exoshift.settings import Settings, settings
 from analysis.odds import as_scenario, batch
+from analysis.rulesets import Ruleset
 from analysis.scenarios import Scenario, build_scenario
 
 MOST_SNAPS = 6  # where a price of nothing would never end
@@ -88,6 +89,20 @@ def plans_60(say: Settings) -> Iterator[Priced]:
     for count in range(usual, most + 1):
         for actions in product(ACTIONS_60, repeat=count):
             yield actions, 0, count > usual
+
+
+def firing_plans(ruleset: Ruleset) -> list[tuple[str, ...]]:
+    """Plans of an activation without CP and without the reaction, of nothing but attacks and what helps them.
+
+    A plan that ends without an attack, or begins with Focus and wastes it, only repeats a shorter one.
+    """
+    say = settings(ruleset)
+    plans = plans_53(0, say) if say.first_edition else plans_60(say)
+    attacks = ATTACKS[say.edition]
+    useful = {*attacks, "focus"}
+    return [
+        actions for actions, _, reaction in plans if not reaction and set(actions) <= useful and actions[-1] in attacks
+    ]
 
 
 def inches(actions: Sequence[str], mov: Sequence[int], say: Settings) -> int:

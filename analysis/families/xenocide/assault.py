@@ -53,6 +53,11 @@ class After(NamedTuple):
     over: bool
 
 
+def over(left: State, fled: int) -> After:
+    """The end: markers and CP no longer matter, so that more ends are equal."""
+    return After(State(left.attackers, left.defenders, 0, 0, 0, 0), fled, True)
+
+
 @dataclass(frozen=True)
 class AssaultPlan:
     attacker: Band
@@ -83,6 +88,7 @@ class Assault:
         self.splits: dict[tuple[Counts, Counts, bool, bool], tuple[int, int]] = {}
         self.known: dict[tuple[State, bool], list[tuple[After, float]]] = {}
         self.recounts = say.says("strike-back-dice", "recount-survivors")
+        self.began = sum(plan.attacker.models), sum(plan.defender.models)
 
     def start(self) -> State:
         a, d = self.plan.attacker, self.plan.defender
@@ -217,7 +223,7 @@ class Assault:
                 defenders=tuple(n - k for n, k in zip(state.defenders, lost, strict=True)),
             )
             if not any(left.attackers) or not any(left.defenders):
-                out.append((After(left, NOBODY, True), weight))
+                out.append((over(left, NOBODY), weight))
             else:
                 waiting.append((left, *self.morale(left, own_lost, lost, late), weight))
         rolled = self.carrier.draw(TEST, [m.row for _, m, _, _ in waiting], [w for *_, w in waiting])
@@ -256,9 +262,9 @@ class Assault:
         """XEN-CA-27: marked attackers flee first; marked defenders only from an attacker without markers."""
         stays = self.say.says("premarked-flee", "stay")
         if own_failed if stays else left.attacker_markers > 0:
-            return After(left, ATTACKER, True)
+            return over(left, ATTACKER)
         if failed if stays else left.defender_markers > 0:
-            return After(left, DEFENDER, True)
+            return over(left, DEFENDER)
         return After(left, NOBODY, False)
 
     # --- the assault
@@ -285,8 +291,8 @@ class Assault:
         return merged(ended), cut
 
     def outcome(self, state: State, fled: int, rounds: int) -> tuple[int, ...]:
-        a, d = self.plan.attacker, self.plan.defender
-        lost = sum(a.models) - sum(state.attackers), sum(d.models) - sum(state.defenders)
+        own, other = self.began
+        lost = own - sum(state.attackers), other - sum(state.defenders)
         return (*lost, int(fled == ATTACKER), int(fled == DEFENDER), rounds)
 
 
