@@ -24,6 +24,7 @@ report: $(INSTALLED)
 	mkdir -p build
 	$(BIN)/enfilade report exoshift-0.53.0 --out build/exoshift-0.53.0.pdf
 	$(BIN)/enfilade report exoshift-0.60.1 --out build/exoshift-0.60.1.pdf
+	$(BIN)/enfilade report xenocide-0.34 --out build/xenocide-0.34.pdf
 	$(BIN)/enfilade report --compare exoshift-0.53.0 exoshift-0.60.1 --out build/exoshift-0.53.0-to-0.60.1.pdf
 
 lab: $(INSTALLED)

@@ -390,6 +390,43 @@ def efficiency(
 
 
 @app.command()
+def topics(
+    ruleset: RulesetName,
+    name: Annotated[str | None, typer.Argument(metavar="[TOPIC]", help="one of them; all if left out")] = None,
+    as_json: AsJson = False,
+    csv: CsvFile = None,
+    parquet: ParquetFile = None,
+    jobs: Jobs = 1,
+) -> None:
+    """Further questions about the rules: what fire leaves open, assaults, tests; which choice is never best."""
+    from analysis.reporting import show_topics
+    from analysis.rulesets import load_ruleset
+
+    loaded = load_ruleset(ruleset)
+    warn_if_cold()
+    show_topics(loaded, name, asked("auto", DEFAULT_SEED, None, DEFAULT_PRECISION, jobs), (as_json, csv, parquet))
+
+
+@app.command()
+def plans(
+    scenario: ScenarioFile,
+    cp: Annotated[int, typer.Option(min=0, max=20, help="command points to spend")] = 0,
+    sets: Sets = None,
+    as_json: AsJson = False,
+    csv: CsvFile = None,
+    parquet: ParquetFile = None,
+) -> None:
+    """Every plan of an activation against the scenario's target, the best first."""
+    from analysis.reporting import show_plans
+    from analysis.scenarios import load_scenario
+    from analysis.sweeps import parse_set
+
+    loaded = load_scenario(scenario, parse_set(sets or []))
+    warn_if_cold()
+    show_plans(loaded, cp, (as_json, csv, parquet))
+
+
+@app.command()
 def report(
     rulesets: Annotated[
         list[str] | None,

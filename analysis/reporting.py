@@ -9,11 +9,15 @@ from analysis.cli import note, print_json, print_table
 from analysis.compare import Changed, Comparison, compare, verdict
 from analysis.diffs import edits
 from analysis.efficiency import Efficiency, efficiency
+from analysis.errors import InputError, listed, nearest
+from analysis.families import family_module
 from analysis.files import write_table
 from analysis.impact import impacts
 from analysis.rulesets import Ruleset
+from analysis.scenarios import Scenario
 from analysis.study import study
 from analysis.suite import Situation
+from analysis.topics import TopicRow, TopicTable, rests_on_samples, topic_tables, topics_of
 
 SHOWN = 25
 Out = tuple[bool, Path | None, Path | None]
@@ -190,6 +194,9 @@ def comparison_json(found: Comparison, rows: Sequence[dict[str, Any]]) -> dict[s
         "same": found.same,
         "illegal_in_both": found.illegal,
         "unmatched": list(found.unmatched),
+        "topics": [
+            {"topic": t.topic, "place": t.place, "measure": t.measure, "old": t.old, "new": t.new} for t in found.topics
+        ],
         "groups": [
             {"name": g.name, "title": g.title, "edits": [e.key for e in g.edits], "needs": list(g.needs)}
             for g in found.groups
@@ -233,9 +240,94 @@ def print_comparison(found: Comparison, rows: Sequence[dict[str, Any]]) -> None:
         cells.append([", ".join(names), *numbers, row["verdict"]])
     heads = ["situation", "loss, old", "loss, new", "distance", "verdict"]
     print_table(f"The largest {min(SHOWN, len(rows))} of {len(rows)} changes", heads, cells)
+    if found.topics:
+        print()
+        cells = [[t.topic, t.measure, t.place, f"{t.old:.4f}", f"{t.new:.4f}"] for t in found.topics if t.old != t.new]
+        print_table("The same questions under both", ["topic", "number", "situation", "old", "new"], cells, left=3)
     print(f"\n{found.same} situations stayed exactly the same; {found.illegal} are illegal in both")
     for text in found.unmatched:
         print(f"no counterpart: {text}")
 
 
-__all__ = ["Situation", "show_compare", "show_diff", "show_efficiency", "show_impact"]
+def show_topics(ruleset: Ruleset, name: str | None, ask: Ask, out: Out) -> None:
+    as_json, csv, parquet = out
+    known = topics_of(study(ruleset.family).topics, ruleset)
+    if name is not None and name not in [t.name for t in known]:
+        names = [t.name for t in known]
+        raise InputError(f"{ruleset.name} has no topic {name!r}; there are {listed(names)}{nearest(name, names)}")
+    tables = topic_tables([t for t in known if name in (None, t.name)], ruleset, ask)
+    rows = [topic_line(table, row) for table in tables for row in table.rows]
+    write_table(rows, csv, parquet)
+    if as_json:
+        print_json(rows)
+        return
+    for table in tables:
+        print_topic(table, rests_on_samples(table.topic, ruleset))
+
+
+def topic_line(table: TopicTable, row: TopicRow) -> dict[str, Any]:
+    """One row of a topic, for programs: its labels and numbers by name."""
+    topic = table.topic
+    cells: dict[str, Any] = {"topic": topic.name, "situation": topic.said(row.labels), "illegal": row.illegal}
+    values = row.values or [None] * len(topic.measures)
+    return cells | dict(zip(topic.measures, values, strict=True)) | {"method": row.method}
+
+
+def print_topic(table: TopicTable, samples: bool) -> None:
+    topic = table.topic
+    cells = []
+    for row in table.rows:
+        values = [""] * len(topic.measures) if row.values is None else [f"{v:.4f}" for v in row.values]
+        cells.append([*row.labels, *values, row.illegal or ""])
+    heads = [*(axis.name or "situation" for axis in topic.axes), *topic.measures, ""]
+    how = "exact" if table.exact else "partly estimated"
+    print_table(f"{topic.name}: {topic.asks} ({how})", heads, cells, left=len(topic.axes))
+    if topic.remark or samples:
+        print(" ".join(filter(None, [topic.remark, "It rests on sample profiles." if samples else ""])))
+    wins = table.best()
+    if topic.choice is not None and wins:
+        want = "most" if topic.choice.most else "least"
+        best = ", ".join(f"{label} {count}" for label, count in wins.items())
+        print(f"best {topic.choice.axis} of {len(table.rivals())} situations (the {want} {topic.choice.by!r}): {best}")
+    print()
+
+
+def show_plans(scenario: Scenario, cp: int, out: Out) -> None:
+    as_json, csv, parquet = out
+    choices = getattr(family_module(scenario.ruleset.family), "choices", None)
+    if choices is None:
+        raise InputError(f"{scenario.ruleset.family} has no sequences of actions to rank")
+    rows = [
+        {
+            "actions": ", ".join(c.actions),
+            "cp": c.cp,
+            "spends_reaction": c.spends_reaction,
+            "inches": c.inches,
+            "out": c.out,
+            "disruption": c.disruption,
+            "illegal": c.illegal,
+        }
+        for c in choices(scenario, cp)
+    ]
+    write_table(rows, csv, parquet)
+    if as_json:
+        print_json(rows)
+        return
+    legal = [r for r in rows if r["illegal"] is None]
+    cells = [
+        [
+            r["actions"],
+            str(r["cp"]),
+            "yes" if r["spends_reaction"] else "",
+            str(r["inches"]),
+            f"{r['out']:.4f}",
+            f"{r['disruption']:.4f}",
+        ]
+        for r in legal[:SHOWN]
+    ]
+    heads = ["plan", "CP", "reaction", "inches", "target out", "mean disruption"]
+    title = f"The best {len(cells)} of {len(legal)} plans under {scenario.ruleset.name} (exact)"
+    print_table(title, heads, cells)
+
+
+__all__ = ["Situation", "show_compare", "show_diff", "show_efficiency", "show_impact", "show_plans", "show_topics"]

@@ -380,6 +380,6 @@ def choice_title(table: TopicTable) -> str:
     choice = table.topic.choice
     assert choice is not None
     wins = sorted(table.best().items(), key=lambda pair: -pair[1])
-    said = listed([f"{name} in {count}" for name, count in wins])
+    said = listed([f"“{name}” in {count}" for name, count in wins])
     want = "most" if choice.most else "least"
-    return f"{choice.by!r} is {want} with {said} of {len(table.rivals())} situations"
+    return f"The {want} “{choice.by}”: {said} of {len(table.rivals())} situations"

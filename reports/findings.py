@@ -46,10 +46,10 @@ def choice_sentence(table: TopicTable) -> str:
     """Which values of the choice are best, and which never."""
     assert table.topic.choice is not None
     choice, wins, total = table.topic.choice, table.best(), len(table.rivals())
-    never = [name for name, count in wins.items() if count == 0]
-    ever = [f"{name} in {count}" for name, count in sorted(wins.items(), key=lambda pair: -pair[1]) if count]
+    never = [f"“{name}”" for name, count in wins.items() if count == 0]
+    ever = [f"“{name}” in {count}" for name, count in sorted(wins.items(), key=lambda pair: -pair[1]) if count]
     want = "most" if choice.most else "least"
-    text = f"By the {want} {choice.by!r}, {choice.axis} is best as {listed(ever)} of {total} situations"
+    text = f"By the {want} “{choice.by}”, the best {choice.axis} is {listed(ever)} of {total} situations"
     return f"{text}; never best: {listed(never)}." if never else f"{text}."
 
 

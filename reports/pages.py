@@ -48,12 +48,21 @@ def note(words: str) -> Block:
     return {"kind": "note", "text": plain(words)}
 
 
+def lead(words: str) -> Block:
+    """A text that stays with what follows it."""
+    return {"kind": "lead", "text": plain(words)}
+
+
+def caption(words: str) -> Block:
+    return {"kind": "caption", "text": plain(words)}
+
+
 def bullets(items: Sequence[str]) -> Block:
     return {"kind": "list", "items": [plain(i) for i in items]}
 
 
-def drawing(figure: Any, caption: str = "") -> Block:
-    return {"kind": "figure", "figure": figure, "caption": plain(caption)}
+def drawing(figure: Any, said: str = "") -> Block:
+    return {"kind": "figure", "figure": figure, "caption": plain(said)}
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]], widths: Sequence[int]) -> Block:
@@ -109,12 +118,12 @@ def topics_chapter(title: str, tables: Sequence[TopicTable]) -> Blocks:
     pages: Blocks = [heading(title)] if tables else []
     for found in tables:
         topic = found.topic
-        pages += [heading(capital(topic.name), 2), text(topic.asks)]
+        pages += [heading(capital(topic.name), 2), lead(topic.asks)]
         if topic.choice is not None and len(found.rivals()) > 1:
             pages.append(drawing(figures.choice_dots(found), ""))
         pages.append(topic_table(found))
         method = "Exact." if found.exact else "Some rows are estimated."
-        pages.append(note(f"{topic.remark} {method}".strip()))
+        pages.append(caption(f"{topic.remark} {method}".strip()))
     return pages
 
 
@@ -147,8 +156,8 @@ def odds_chapter(odds: ReferenceOdds) -> Blocks:
                     cells = [number(at[field]) for field in ("loss", "pressure", "nothing")]
                     rows.append([action, cover, f"{place:g}", *cells])
     head = ["action", "cover", f"up to, {asked.distance_unit}", asked.loss.text, f"mean {asked.pressure}", "no effect"]
-    caption = f"{reference_name(odds)} at its like; {shown_id(odds.ruleset)}, exact."
-    return [drawing(figures.odds_by_cover(odds), caption), table(head, rows, [2, 2, 0, 0, 0, 0])]
+    said = f"{reference_name(odds)} at its like; {shown_id(odds.ruleset)}, exact."
+    return [drawing(figures.odds_by_cover(odds), said), table(head, rows, [2, 2, 0, 0, 0, 0])]
 
 
 def rulings_chapter(weighed: Sequence[Impact], name: str) -> Blocks:
@@ -201,8 +210,8 @@ def comparison_pages(found: Comparison, old: ReferenceOdds, new: ReferenceOdds) 
     """Findings, curves, waterfalls, all headlines, the data, the largest changes, what stayed, what has no partner."""
     names = (shown_id(found.old), shown_id(found.new))
     pages = [heading("Findings"), told(comparison_findings(found))]
-    caption = f"{reference_name(old)}; {names[0]} and {names[1]}, exact."
-    pages += [heading("Loss over distance"), drawing(figures.paired_curves(old, new, names), caption)]
+    said = f"{reference_name(old)}; {names[0]} and {names[1]}, exact."
+    pages += [heading("Loss over distance"), drawing(figures.paired_curves(old, new, names), said)]
     if found.attributed:
         titles = titles_of(found)
         drawn = [figures.waterfall(item, titles, WIDTH * 0.62) for item in chosen_headlines(found)]

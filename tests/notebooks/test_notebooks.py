@@ -11,7 +11,12 @@ NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
 
 
 def test_there_are_notebooks() -> None:
-    assert {p.stem for p in NOTEBOOKS} >= {"first-odds", "weapon-efficiency", "compare-versions"}
+    assert {p.stem for p in NOTEBOOKS} >= {
+        "first-odds",
+        "weapon-efficiency",
+        "compare-versions",
+        "suppression-and-assault",
+    }
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda p: p.stem)

@@ -171,7 +171,12 @@ KEYS = Registry(
         Key("dug_in", Flag(), "is dug in", default=False),
         Key("order", Word(ORDERS), "move-and-fire for shooting, assault for an assault if left out"),
         Key("cp", Int(0, 100), "command points that its tests, or its directed fire, may spend", default=0),
-        Key("groups", ListOf(GROUP, MOST_GROUPS), "a mixed unit: groups of models in place of one", reads=FIRING),
+        Key(
+            "groups",
+            ListOf(GROUP, MOST_GROUPS),
+            "a mixed unit: groups of models in place of one",
+            reads=(*FIRING, ASSAULT),
+        ),
     ),
     situation=keyed(
         Key("range", Number(0, 1000), "distance in inches; left out: not checked", reads=(*FIRING, ASSAULT)),
