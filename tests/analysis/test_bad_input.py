@@ -64,6 +64,7 @@ def draft(name: str, text: str, *words: str, more: dict[str, str] | None = None)
 
 RULESET, PIPELINE, UNIT, RANGE = 'ruleset = "exoshift-0.53.0"', 'pipeline = "shooting"', "[target]", "range = 8"
 INLINE = 'ruleset="exoshift-0.53.0"\npipeline="shooting"\n[target]\nunit="Sol Line Infantry"\n[situation]\nrange=8\n'
+STEADY = SOL.replace(PIPELINE, 'pipeline = "steady-fire"')
 BASE = 'format = 1\nextends = "exoshift-0.53.0"\n'
 
 FILES = [
@@ -435,6 +436,16 @@ COMMANDS = [
         ("explain", "FILE"),
         ("bad.toml: ", "barred"),
     ),
+    Bad("steady fire by trials", STEADY, ("odds", "FILE", "--method", "monte-carlo"), ("steady-fire has no trials",)),
+    Bad("steady fire out of range", STEADY.replace(RANGE, "range = 80"), ("odds", "FILE"), ("bad.toml: ", "22 inches")),
+    Bad("steady fire without a range", STEADY.replace(RANGE, ""), ("odds", "FILE"), ("bad.toml: ", "situation.range")),
+    Bad(
+        "steady fire at a unit that may not recover",
+        STEADY
+        + "[attacker.stats]\ncom = 10\n[target.stats]\nqlt = 1\n[rulings]\ndisruption-lock-scope = 'all-actions'\n",
+        ("odds", "FILE"),
+        ("bad.toml: ", "recover is barred"),
+    ),
     Bad("explain with a bad --set", SOL, ("explain", "FILE", "--set", "x"), ("--set", "KEY=VALUE")),
 ]
 
@@ -545,6 +556,7 @@ VALUES_OF_TOML = st.recursive(
 )
 GOOD: list[dict[str, Any]] = [s for _, s, _ in EXAMPLES] + [s for _, _, s, _ in NASTY]
 GOOD += [s for _, s, _ in pressure_cases.EXAMPLES] + [s for _, _, s, _ in pressure_cases.NASTY]
+GOOD += [{**shot53(), "pipeline": "steady-fire"}, {**shot60(), "pipeline": "steady-fire"}]
 GOOD += [shot53(guns=[gun53(), gun53(name="other", type="heavy")], attacker={"models": 3}), shot60(actions=["shoot"])]
 
 

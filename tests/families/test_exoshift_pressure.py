@@ -16,11 +16,13 @@ from analysis import Ask, InputError, build_scenario, load_ruleset, odds
 from analysis.definitions import definitions
 from analysis.explain import explain
 from analysis.families.exoshift.choices import choices, inches
-from analysis.families.exoshift.long_run import long_run, stationary
 from analysis.families.exoshift.settings import settings
+from analysis.families.exoshift.suppression import actions_at_stake
+from analysis.odds import batch
 from tests.analysis.expectations import assert_refused, assert_same_odds, chance, found, near
-from tests.oracles.exoshift_cases import shot53, shot60
+from tests.oracles.exoshift_cases import gun53, shot53, shot60
 from tests.oracles.exoshift_pressure import Illegal as OracleRefuses
+from tests.oracles.exoshift_pressure import long_run as oracle_long_run
 from tests.oracles.exoshift_pressure import odds as oracle_odds
 from tests.oracles.exoshift_pressure_cases import (
     EXAMPLES,
@@ -150,24 +152,90 @@ def test_every_ruling_that_is_not_of_shooting_stands_in_the_table():
 @pytest.mark.rule("X53-ACT-05", "X53-DIS-01", "X60-DIS-01", "X60-DIS-03", "X60-DIS-04")
 def test_long_run(scenario, expected):
     if expected.get("illegal"):
-        with pytest.raises(InputError):
-            long_run(scenario)
+        assert_refused(under_steady_fire(scenario))
         return
-    got = long_run(scenario)
-    assert got.share == near(expected[got.measure])
-    assert sum(got.stationary.values()) == near(1)
-    for held, wanted in expected.get("stationary", {}).items():
-        assert got.stationary.get(held, 0.0) == near(wanted), held
+    assert_long_run(scenario, expected)
 
 
-def test_a_chain_with_a_period_has_a_long_run_too():
-    assert stationary(np.array([[0.0, 1.0], [1.0, 0.0]]), 0).tolist() == pytest.approx([0.5, 0.5])
+def under_steady_fire(scenario):
+    return {**scenario, "pipeline": "steady-fire"}
 
 
-def test_a_chain_ends_in_the_classes_that_it_can_reach():
-    """From state 1 with 1/4 into state 0, with 3/4 into state 2; both are closed."""
-    moves = np.array([[1.0, 0.0, 0.0], [0.125, 0.5, 0.375], [0.0, 0.0, 1.0]])
-    assert stationary(moves, 1).tolist() == pytest.approx([0.25, 0.0, 0.75])
+def assert_long_run(scenario, expected):
+    """The share of actions lost or of activations spent on Recover, and Disruption at activation."""
+    got = odds(under_steady_fire(scenario))
+    assert got.exact
+    assert float(np.sum(got.probabilities)) == near(1)
+    if "recover" in expected:
+        assert got.fields == ("disruption", "recover")
+        assert got.mean("recover") == near(expected["recover"])
+    else:
+        assert got.fields == ("disruption", "actions_lost")
+        at_stake = actions_at_stake(settings(build_scenario(scenario).ruleset))
+        assert min(1.0, got.mean("actions_lost") / at_stake) == near(expected["actions_lost"])
+    if "stationary" in expected:
+        assert_same_odds(got.marginal("disruption"), {(held,): p for held, p in expected["stationary"].items()})
+
+
+@pytest.mark.rule("X60-DIS-01", "X60-DIS-03")
+def test_under_steady_fire_tokens_and_lost_actions_are_joint():
+    """Two sure tokens a round at MRL 6: each is failed with 2/5, all of it at 2 tokens."""
+    scenario = under_steady_fire(shot60(shooter={"com": 10}, victim={"def": 8, "hea": 99}))
+    assert_same_odds(odds(scenario), {(2, 0): "9/25", (2, 1): "12/25", (2, 2): "4/25"})
+
+
+@pytest.mark.rule("X60-DIS-03")
+def test_tokens_at_the_beginning_are_forgotten_in_the_long_run():
+    plain, marked = (odds(under_steady_fire(shot60(target={"disruption": n}))) for n in (0, 5))
+    assert found(plain) == found(marked)
+    assert not plain.notes
+    assert any("target.disruption" in note for note in marked.notes)
+
+
+def test_steady_fire_has_no_trials():
+    for scenario in (shot53(), shot60()):
+        with pytest.raises(InputError, match="steady-fire has no trials"):
+            odds(under_steady_fire(scenario), Ask(method="monte-carlo", trials=1000))
+
+
+@pytest.mark.parametrize("edition, stat", [("0.53.0", "qlt"), ("0.60.1", "mrl")])
+def test_steady_fire_names_the_stat_that_it_needs(edition, stat):
+    scenario = under_steady_fire(shot53() if edition == "0.53.0" else shot60())
+    stats = {name: value for name, value in scenario["target"]["stats"].items() if name != stat}
+    bare = {**scenario, "target": {**scenario["target"], "stats": stats}}
+    with pytest.raises(InputError, match=f"target.stats.{stat}"):
+        odds(bare)
+    with pytest.raises(InputError, match=f"target.stats.{stat}"):
+        explain(build_scenario(bare))
+
+
+@pytest.mark.rule("X53-ACT-05")
+def test_an_unseen_unit_recovers_faster_under_steady_fire():
+    """Equal scenarios but for enemy_in_los are not one answer."""
+    scenario = under_steady_fire(shot53(guns=[gun53(traits=["Suppression 2"])]))
+    hidden = {**scenario, "situation": {**scenario["situation"], "enemy_in_los": False}}
+    shares = [
+        float(row.distribution.mean("recover")) for row in batch(list(map(build_scenario, (scenario, hidden))), Ask())
+    ]
+    assert shares[1] < shares[0]
+
+
+def random_steady_fire(rng):
+    if rng.random() < 0.5:
+        guns = [gun53(traits=[f"Suppression {rng.randint(1, 3)}"])] if rng.random() < 0.5 else None
+        victim = {"qlt": rng.randint(0, 6), "def": rng.randint(2, 8)}
+        target = {"disruption": rng.randint(0, 8)}
+        rulings = {"disruption-cap": rng.choice(["none", "quality"])}
+        return shot53(guns=guns, victim=victim, target=target, rulings=rulings, shooter={"com": rng.randint(2, 9)})
+    action = rng.choice(["shoot", "suppression-fire", "snap-fire"])
+    target = {"cp": rng.randint(0, 2)}
+    return shot60(action=action, victim={"mrl": rng.randint(0, 10)}, target=target, shooter={"com": rng.randint(2, 9)})
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_random_long_runs_agree_with_the_oracle(seed):
+    scenario = {**random_steady_fire(random.Random(seed)), "pipeline": "suppression"}
+    assert_long_run(scenario, oracle_long_run(scenario))
 
 
 # --- Where the oracle does not look
@@ -346,7 +414,18 @@ def test_a_sampled_run_follows_the_exact_odds(scenario, other):
 
 
 @pytest.mark.parametrize(
-    "scenario", [assault53(), assault60(rulings=IMPORTED), react60(), after53(), after60(), tokens60(2), own53("rest")]
+    "scenario",
+    [
+        assault53(),
+        assault60(rulings=IMPORTED),
+        react60(),
+        after53(),
+        after60(),
+        tokens60(2),
+        own53("rest"),
+        {**shot53(), "pipeline": "steady-fire"},
+        {**shot60(), "pipeline": "steady-fire"},
+    ],
 )
 def test_every_step_is_explained_with_its_rules(scenario):
     lines = explain(build_scenario(scenario))
@@ -403,4 +482,4 @@ def test_an_exhausted_model_is_not_the_active_one():
 def test_in_the_long_run_a_round_is_one_activation_and_one_attack():
     """Two sure tokens a round, MRL 6: 2 * 2/5 of 2 actions."""
     scenario = shot60(shooter={"com": 10}, victim={"def": 8, "hea": 99})
-    assert long_run(scenario).share == near("2/5")
+    assert odds(under_steady_fire(scenario)).mean("actions_lost") == near("4/5")

@@ -5,9 +5,10 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from analysis import InputError, odds
+from analysis import InputError, build_scenario, odds
 from analysis.definitions import definitions
-from tests.oracles.xenocide_cases import EXAMPLES, NASTY, RULINGS
+from analysis.explain import explain
+from tests.oracles.xenocide_cases import EXAMPLES, LONG_RUN, NASTY, RULINGS, SMALL, shot, tank
 
 HIT = ("XEN-SHOOT-01", "XEN-SHOOT-02", "XEN-SHOOT-04", "XEN-SHOOT-06")
 SAVED = ("XEN-SAVE-01", "XEN-SAVE-03", "XEN-SAVE-04", "XEN-ALLOC-05", "XEN-SHOOT-11")
@@ -125,6 +126,86 @@ def test_nasty_corner(scenario, expected):
 )
 def test_ruling(scenario, expected):
     assert_expected(scenario, expected)
+
+
+def under_steady_fire(scenario):
+    return {**scenario, "pipeline": "steady-fire"}
+
+
+@pytest.mark.parametrize("scenario, share", [pytest.param(s, share, id=name) for name, s, share in LONG_RUN])
+@pytest.mark.rule("XEN-SUP-11", "XEN-RALLY-01", "XEN-RALLY-02", "XEN-RALLY-03", "XEN-CP-05", "XEN-CP-06", "XEN-ORD-02")
+def test_long_run(scenario, share):
+    got = odds(under_steady_fire(scenario))
+    assert got.exact
+    assert got.fields == ("suppressed", "markers")
+    assert float(np.sum(got.probabilities)) == near(1)
+    assert chance(got, {"suppressed": 1}) == near(share)
+    assert got.probability(lambda o: (o["markers"] > 0) != (o["suppressed"] == 1)) == 0
+
+
+@pytest.mark.rule("XEN-SUP-11", "XEN-RALLY-01", "XEN-RALLY-03")
+def test_markers_at_the_activation_in_the_long_run():
+    """A volley leaves a marker with p (XEN-EX-06c); a rally leaves one of one with 5/12, one of two with 7/12.
+
+    x turns begin with a marker: x = ((1 - x) p + x (1 - p)) 5/12 + x p 7/12.
+    """
+    p = Fraction(59243, 236196)
+    x = Fraction(5, 12) * p / (1 - Fraction(5, 12) * (1 - 2 * p) - Fraction(7, 12) * p)
+    got = odds(under_steady_fire(shot(models=4)))
+    assert chance(got, {"markers": 0}) == near((1 - x) * (1 - p))
+    assert chance(got, {"markers": 1}) == near((1 - x) * p + x * (1 - p))
+    assert chance(got, {"markers": 2}) == near(x * p)
+
+
+@pytest.mark.rule("XEN-RALLY-03")
+def test_a_unit_that_never_rallies_stays_suppressed_only_if_it_was():
+    """Harmless fire, and a rally that no roll reaches: two long runs, by how the unit begins."""
+    scenario = shot(models=4, guns=[SMALL], victim=tank(armor=6), constants={"rally_base": 50})
+    calm = odds(under_steady_fire(scenario))
+    marked = odds(under_steady_fire({**scenario, "target": {**scenario["target"], "markers": 3}}))
+    assert chance(calm, {"suppressed": 0, "markers": 0}) == near(1)
+    assert chance(marked, {"suppressed": 1, "markers": 1}) == near(1)
+
+
+@pytest.mark.rule("XEN-SUP-11")
+def test_markers_of_a_failure_add_up_under_steady_fire():
+    """Two markers a failure and no rally that helps: one is left before the fire, so 1 or 3 at the activation."""
+    constants = {"markers_per_failure": 2, "rally_base": 50}
+    got = odds(under_steady_fire(shot(models=4, constants=constants)))
+    assert chance(got, {"markers": 3}) == near("59243/236196")
+    assert chance(got, {"markers": 1}) == near(1 - Fraction(59243, 236196))
+
+
+def test_one_volley_a_turn_whatever_is_asked():
+    plain = odds(under_steady_fire(shot(models=4)))
+    several = odds(under_steady_fire(shot(models=4, volleys=3)))
+    assert several.probabilities.tolist() == plain.probabilities.tolist()
+    assert any("volleys" in note for note in several.notes)
+    assert not plain.notes
+
+
+def test_steady_fire_has_no_trials():
+    with pytest.raises(InputError, match="steady-fire has no trials"):
+        odds(under_steady_fire(shot(models=4)), method="monte-carlo", trials=1000)
+
+
+def test_steady_fire_refuses_what_shooting_refuses():
+    with pytest.raises(InputError, match="reach"):
+        odds(under_steady_fire(shot(models=4, range=400)))
+    with pytest.raises(InputError, match="not modelled"):
+        odds(under_steady_fire(shot(models=4, victim=tank(core=3))))
+
+
+def test_steady_fire_is_explained_to_the_rally():
+    lines = explain(build_scenario(under_steady_fire(shot(models=4, target={"cp": 1}))))
+    assert [line.step for line in lines][-4:] == [
+        "suppression test",
+        "activation",
+        "rally from one marker",
+        "every turn",
+    ]
+    assert "3d6, the best 2 count, against 7" in lines[-2].text
+    assert all(line.rules for line in lines)
 
 
 def test_every_option_of_every_ruling_is_in_the_table():

@@ -10,6 +10,7 @@ from kernels.run import Chance, Choice, solve
 from kernels.solving import HIGH, LOW
 from tests.families import xenocide_scenarios as scenarios
 from tests.oracles.xenocide import Illegal as OracleRefuses
+from tests.oracles.xenocide import long_run as oracle_long_run
 from tests.oracles.xenocide import odds as oracle_odds
 
 EXACT = 1e-11
@@ -46,6 +47,24 @@ def test_random_scenario_as_the_oracle(kind, seed):
     for outcome in {*have, *wanted}:
         assert abs(have.get(outcome, 0.0) - float(wanted.get(outcome, 0))) < EXACT, outcome
     assert abs(got.unfinished - float(unfinished)) < EXACT
+
+
+@pytest.mark.parametrize("kind", ["shooting", "mixed"])
+@pytest.mark.parametrize("seed", range(20))
+def test_random_long_run_as_the_oracle(kind, seed):
+    rng = Random(8000 + seed)
+    scenario = settled(MAKERS[kind](rng))
+    scenario["situation"].pop("volleys", None)
+    scenario["situation"]["support"] = rng.random() < 0.5
+    scenario["target"]["markers"] = rng.randint(0, 3)
+    steady = {**scenario, "pipeline": "steady-fire"}
+    try:
+        wanted = oracle_long_run(scenario)
+    except OracleRefuses:
+        with pytest.raises(InputError):
+            odds(steady)
+        return
+    assert abs(odds(steady).mean("suppressed") - float(wanted)) < EXACT
 
 
 @pytest.mark.parametrize("kind", MAKERS)

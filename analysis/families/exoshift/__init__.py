@@ -14,7 +14,16 @@ from analysis.families.exoshift.assault import assault_chain
 from analysis.families.exoshift.chain import Chain, Weights, plan_key, rules_key
 from analysis.families.exoshift.choices import choices, firing_plans
 from analysis.families.exoshift.focus import Budget, labels
-from analysis.families.exoshift.keys import AFTERMATH, CASUALTY, CLOSE_ASSAULT, KEYS, REACTION, SHOOTING, SUPPRESSION
+from analysis.families.exoshift.keys import (
+    AFTERMATH,
+    CASUALTY,
+    CLOSE_ASSAULT,
+    KEYS,
+    REACTION,
+    SHOOTING,
+    STEADY_FIRE,
+    SUPPRESSION,
+)
 from analysis.families.exoshift.plan import Act, Fire, Plan, needed, shooting_plan
 from analysis.families.exoshift.reaction import reaction_chain
 from analysis.families.exoshift.resolve import (
@@ -32,6 +41,7 @@ from analysis.families.exoshift.resolve import (
 )
 from analysis.families.exoshift.settings import settings
 from analysis.families.exoshift.shots import UNLIMITED, TargetState, TargetStats, Weapon, attack_integers
+from analysis.families.exoshift.steady_fire import steady_fire_chain
 from analysis.families.exoshift.suppression import suppression_chain
 from analysis.families.exoshift.telling import explain
 from analysis.scenarios import Scenario
@@ -138,7 +148,7 @@ def unread(scenario: Scenario) -> tuple[str, ...]:
         "statuses": say.statuses_count,
         "reaction_token": scenario.pipeline == REACTION,
         "reaction": scenario.pipeline == REACTION,
-        "cp": only_60 and scenario.pipeline in (SUPPRESSION, AFTERMATH, REACTION),
+        "cp": only_60 and scenario.pipeline in (SUPPRESSION, AFTERMATH, STEADY_FIRE, REACTION),
     }
     notes = list(scenario.notes)
     for side in (scenario.attacker, scenario.target):
@@ -252,4 +262,5 @@ CHAINS: dict[str, Callable[[Scenario], Chain]] = {
     CLOSE_ASSAULT: assault_chain,
     REACTION: reaction_chain,
     AFTERMATH: aftermath_chain,
+    STEADY_FIRE: steady_fire_chain,
 }

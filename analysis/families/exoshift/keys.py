@@ -12,12 +12,13 @@ OTHERS = {
 ACTIONS = tuple(dict.fromkeys([*ATTACKS["0.53.0"], *ATTACKS["0.60.1"], *OTHERS["0.53.0"], *OTHERS["0.60.1"]]))
 REACTIONS = (*ATTACKS["0.60.1"], *OTHERS["0.60.1"])
 SHOOTING, CASUALTY, SUPPRESSION, AFTERMATH = "shooting", "casualty", "suppression", "aftermath"
-CLOSE_ASSAULT, REACTION = "close-assault", "reaction"
-FIRING = (SHOOTING, AFTERMATH)
+CLOSE_ASSAULT, REACTION, STEADY_FIRE = "close-assault", "reaction", "steady-fire"
+FIRING = (SHOOTING, AFTERMATH, STEADY_FIRE)
 FIGHTING = (*FIRING, CLOSE_ASSAULT, REACTION)
 ANSWERED = (*FIRING, REACTION)
 RESTING = (*FIRING, SUPPRESSION)
 COVERS = ("none", "light", "heavy")
+MOST_QUALITIES = 3  # under steady fire Disruption is held at this many times Quality
 CAN_ACT = ("all", "primary", "recover", "rest", "crawl", "none")
 
 STAT = Int(-20, 60)
@@ -110,6 +111,22 @@ KEYS = Registry(
                 "0.60.1": ("result", "actions_lost", "disruption"),
             },
         ),
+        STEADY_FIRE: PipelineKeys(
+            STEADY_FIRE,
+            "the long run: every round the target activates and is then attacked as in shooting; shares of its "
+            "activations. It is kept alive: damage and status are not carried over, Disruption is. Exact only",
+            ("disruption", "actions_lost", "recover"),
+            {
+                "disruption": "at activation, before its own action or tests; 0.53.0: "
+                f"held at {MOST_QUALITIES} times Quality at most, which is a number of ours",
+                "actions_lost": "by the Morale tests of this activation; its mean over the actions at stake (two, or "
+                "three with third-action-counts-in-pool) is the share that it loses. Under carry-over those lost in "
+                "later activations too, and where the mean exceeds the actions at stake all are lost",
+                "recover": "1: this activation is spent on Recover, taken when Disruption has reached Quality; "
+                "0: on another Primary",
+            },
+            in_edition={"0.53.0": ("disruption", "recover"), "0.60.1": ("disruption", "actions_lost")},
+        ),
     },
     stats=keyed(
         Key("mov", ListOf(Int(0, 100), 3), "movement values"),
@@ -151,7 +168,7 @@ KEYS = Registry(
             Int(0, 100),
             "command points for disruption tests (0.60.1), spent as soon as one is due",
             default=0,
-            reads=(SUPPRESSION, AFTERMATH, REACTION),
+            reads=(SUPPRESSION, AFTERMATH, STEADY_FIRE, REACTION),
         ),
         Key("reaction_token", Flag(), "holds a Reaction token (0.60.1)", default=True, reads=(REACTION,)),
         Key("reaction", Flag(), "still has its reaction of the round (0.60.1)", default=True, reads=(REACTION,)),

@@ -6,8 +6,8 @@ from dataclasses import replace
 from analysis.explain import Line
 from analysis.families.exoshift.assault import at_contact, attack_plan, defence_plan, defensive_mode
 from analysis.families.exoshift.chain import side_focus
-from analysis.families.exoshift.keys import AFTERMATH, CLOSE_ASSAULT, REACTION, SUPPRESSION
-from analysis.families.exoshift.plan import Fire, Plan, shooting_plan
+from analysis.families.exoshift.keys import AFTERMATH, CLOSE_ASSAULT, MOST_QUALITIES, REACTION, STEADY_FIRE, SUPPRESSION
+from analysis.families.exoshift.plan import Fire, Plan, needed, shooting_plan
 from analysis.families.exoshift.reaction import action_ops, active_scenario, may_react, reaction_plan
 from analysis.families.exoshift.resolve import act, first_state
 from analysis.families.exoshift.settings import Settings
@@ -23,6 +23,7 @@ def chain_lines(scenario: Scenario, say: Settings) -> Iterator[Line]:
         CLOSE_ASSAULT: assault_lines,
         REACTION: reaction_lines,
         AFTERMATH: aftermath_lines,
+        STEADY_FIRE: steady_fire_lines,
     }
     return tellers[scenario.pipeline](scenario, say)
 
@@ -117,3 +118,24 @@ def aftermath_lines(scenario: Scenario, say: Settings) -> Iterator[Line]:
     text = "status and Disruption say what is open to the target; a Primary takes a point off first"
     rulings = ("disruption-lock-scope", "disruption-lock-quality", "stunned-recover")
     yield Line("next activation", text, ("X53-ACT-08", "X53-BLEED-01", "X53-ACT-01"), rulings)
+
+
+def steady_fire_lines(scenario: Scenario, say: Settings) -> Iterator[Line]:
+    needed(scenario.target, "qlt" if say.first_edition else "mrl")
+    yield from plan_lines(scenario, shooting_plan(scenario), say)
+    if not say.first_edition:
+        yield token_line(scenario, "tokens of one attack", say)
+        yield Line(
+            "every round", "no token is left, so that every round is like this one", ("X60-DIS-03", "X60-SEQ-06")
+        )
+        return
+    quality, less = scenario.target.stats["qlt"], say["primary.remove_d"]
+    more = 0 if scenario.situation.get("enemy_in_los", True) else say["recover.no_los_bonus"]
+    text = (
+        f"with Disruption of {quality} or more the unit takes Recover: {less} off, then a d{say['dice.sides']} divided "
+        f"by {say['dice.d5.divisor']} and {more} more; with less it takes another Primary: {less} off"
+    )
+    rulings = ("disruption-lock-scope", "disruption-cap")
+    yield Line("activation", text, ("X53-ACT-01", "X53-ACT-05", "X53-DIS-03"), rulings)
+    text = f"damage and status are forgotten, Disruption stays, at most {max(0, MOST_QUALITIES * quality)}"
+    yield Line("every round", text, ("X53-DIS-03",), ("disruption-cap",))

@@ -10,10 +10,11 @@ from analysis.asking import Answer, Ask
 from analysis.errors import Illegal, InputError
 from analysis.families.xenocide.assault import assault_plan, run_assault
 from analysis.families.xenocide.carrying import Carrier, Exact, Spread, Trials
-from analysis.families.xenocide.keys import ASSAULT, KEYS, OVERWATCH, RALLY, SHOOTING, SUPPRESSION
+from analysis.families.xenocide.keys import ASSAULT, KEYS, OVERWATCH, RALLY, SHOOTING, STEADY_FIRE, SUPPRESSION
 from analysis.families.xenocide.morale import rally_plan, run_single, suppression_plan
 from analysis.families.xenocide.settings import Settings, settings
 from analysis.families.xenocide.shooting import run_shooting
+from analysis.families.xenocide.steady_fire import run_steady_fire, steady_fire_plan
 from analysis.families.xenocide.volleys import shooting_plan
 from analysis.scenarios import Scenario
 from kernels.run import Z95, BudgetReached
@@ -37,6 +38,7 @@ class Case:
 PLANS = {
     SHOOTING: shooting_plan,
     OVERWATCH: shooting_plan,
+    STEADY_FIRE: steady_fire_plan,
     SUPPRESSION: suppression_plan,
     RALLY: rally_plan,
     ASSAULT: assault_plan,
@@ -66,6 +68,8 @@ def run(case: Case, carrier: Carrier, weight: float) -> tuple[Spread, float]:
     """Outcomes with their weights, and the weight of what was cut off."""
     if case.pipeline in (SHOOTING, OVERWATCH):
         return run_shooting(case.plan, case.say, carrier, weight), 0.0
+    if case.pipeline == STEADY_FIRE:
+        return run_steady_fire(case.plan, case.say, carrier, weight), 0.0
     if case.pipeline == ASSAULT:
         return run_assault(case.plan, case.say, carrier, weight)
     return dict(run_single(case.plan, carrier, weight)), 0.0
@@ -83,6 +87,8 @@ def answer(cases: Sequence[Case], ask: Ask) -> list[Answer]:
             found, cut = run(case, carrier, 1.0)
             out.append(as_answer(found, cut, None))
         except BudgetReached as reached:
+            if case.pipeline == STEADY_FIRE:
+                raise InputError(f"an exact answer is out of reach: {reached}; make the fire smaller") from None
             if ask.method == "exact":
                 raise InputError(f"an exact answer is out of reach: {reached}; ask with --method monte-carlo") from None
             out.append(estimate(case, ask))

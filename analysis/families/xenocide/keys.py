@@ -20,7 +20,9 @@ from analysis.keys import (
 )
 
 SHOOTING, OVERWATCH, SUPPRESSION, RALLY, ASSAULT = "shooting", "overwatch", "suppression", "rally", "close-assault"
-FIRING = (SHOOTING, OVERWATCH)
+STEADY_FIRE = "steady-fire"
+FIRING = (SHOOTING, OVERWATCH, STEADY_FIRE)
+TESTED = (SHOOTING, SUPPRESSION, STEADY_FIRE)
 TYPES = ("infantry", "walker", "wheeled", "tracked", "skimmer", "hover", "flyer")
 COVERS = ("none", "soft", "hard", "fortified")
 ORDERS = ("fire-and-move", "move-and-fire", "assault")
@@ -134,6 +136,14 @@ KEYS = Registry(
             {"suppressed": "1: the test was due and failed"},
             ("target",),
         ),
+        STEADY_FIRE: PipelineKeys(
+            STEADY_FIRE,
+            "the long run: every turn the target is fired at as in shooting, has its activation, and rallies once with "
+            "the command points that its test left; shares of its activations. Its casualties count in the test and "
+            "are then made good. Exact only",
+            ("suppressed", "markers"),
+            {"suppressed": "1: the activation is spent suppressed", "markers": "at the activation, before the rally"},
+        ),
         RALLY: PipelineKeys(
             RALLY,
             "the target's attempt to shake off its markers",
@@ -183,7 +193,7 @@ KEYS = Registry(
         Key("cover", COVER, "cover of the target", default="none"),
         Key("in_building", Flag(), "the target is in a building", default=False),
         Key("focus_fire", Flag(), "shots are joined into stronger ones", default=False, reads=FIRING),
-        Key("firing_units", Int(1, 100), "units that fire, in the test only", default=1, reads=(SHOOTING, SUPPRESSION)),
+        Key("firing_units", Int(1, 100), "units that fire, in the test only", default=1, reads=TESTED),
         Key("indirect", Flag(), "indirect fire of artillery", default=False, reads=FIRING),
         Key("spotted", Flag(), "the target is spotted by the own unit or recon", default=False, reads=FIRING),
         Key("volleys", Int(1, 50), "phases in a row, each with its own test", default=1, reads=(SHOOTING,)),
@@ -209,7 +219,7 @@ KEYS = Registry(
         Key("casualties", Int(0, 100), "models lost by this fire", default=0, reads=(SUPPRESSION,)),
         Key("trait_hits", Int(0, 1000), "hits that the suppression trait counts", default=0, reads=(SUPPRESSION,)),
         Key("titan", Flag(), "a titan tests", default=False, reads=(SUPPRESSION,)),
-        Key("support", Flag(), "another unit of the company is near", default=False, reads=(RALLY,)),
+        Key("support", Flag(), "another unit of the company is near", default=False, reads=(RALLY, STEADY_FIRE)),
         Key("max_rounds", Int(1, 1000), "rounds after which an assault is cut off", default=20, reads=(ASSAULT,)),
         Key("attacker_cover", COVER, "cover of the attacker, in its own test", default="none", reads=(ASSAULT,)),
         Key("reinforcements", ListOf(Reinforcement(), 10), "units that join later; not modelled", reads=(ASSAULT,)),

@@ -147,15 +147,18 @@ def suppression_plan(scenario: Scenario, say: Settings) -> SingleTest:
 
 
 def rally_plan(scenario: Scenario, say: Settings) -> SingleTest:
-    """XEN-RALLY-01 to -03: the `rally` pipeline; a failure leaves one marker."""
-    side = scenario.target
-    markers = int(side.state.get("markers", 0))
+    """The `rally` pipeline."""
+    state, support = scenario.target.state, scenario.situation.get("support", False)
+    return rally_test(int(state.get("markers", 0)), state.get("cp", 0), support, say)
+
+
+def rally_test(markers: int, cp: int, support: bool, say: Settings) -> SingleTest:
+    """XEN-RALLY-01 to -03: not due without a marker; a failure leaves one."""
     if markers == 0:
         return SingleTest(None, 0, 0)
-    support = say["rally_support"] if scenario.situation.get("support", False) else 0
-    target = int(say["rally_base"]) + markers - support
+    target = int(say["rally_base"]) + markers - (say["rally_support"] if support else 0)
     auto = say["sup_auto_pass"] if say.says("rally-auto-pass", "yes") else None
-    row = test_row(RALLY, target, auto, side.state.get("cp", 0), False, say).row
+    row = test_row(RALLY, target, auto, cp, False, say).row
     return SingleTest(row, min(markers, int(say["rally_fail_floor"])), 0)
 
 

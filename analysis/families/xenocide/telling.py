@@ -8,12 +8,15 @@ from analysis.families.xenocide.accuracy import OF
 from analysis.families.xenocide.assault import Assault, assault_plan
 from analysis.families.xenocide.carrying import Exact
 from analysis.families.xenocide.fighters import Band, cads
-from analysis.families.xenocide.keys import ASSAULT, RALLY, SUPPRESSION
-from analysis.families.xenocide.morale import SingleTest, rally_plan, suppression_plan
+from analysis.families.xenocide.keys import ASSAULT, RALLY, STEADY_FIRE, SUPPRESSION
+from analysis.families.xenocide.morale import SingleTest, rally_plan, rally_test, suppression_plan
 from analysis.families.xenocide.settings import SIDES, Settings, settings
 from analysis.families.xenocide.shooting import Phase
-from analysis.families.xenocide.volleys import shooting_plan
+from analysis.families.xenocide.steady_fire import steady_fire_plan
+from analysis.families.xenocide.volleys import ShootingPlan, shooting_plan
 from analysis.scenarios import Scenario
+
+RALLIES = ("XEN-RALLY-01", "XEN-RALLY-02", "XEN-RALLY-03")
 
 
 def explain(scenario: Scenario) -> list[Line]:
@@ -21,11 +24,13 @@ def explain(scenario: Scenario) -> list[Line]:
     say = settings(scenario.ruleset)
     if scenario.pipeline == ASSAULT:
         return list(assault_lines(scenario, say))
+    if scenario.pipeline == STEADY_FIRE:
+        return list(steady_fire_lines(scenario, say))
     if scenario.pipeline == RALLY:
-        return [test_line(rally_plan(scenario, say), "rally", ("XEN-RALLY-01", "XEN-RALLY-02", "XEN-RALLY-03"))]
+        return [test_line(rally_plan(scenario, say), "rally", RALLIES)]
     if scenario.pipeline == SUPPRESSION:
         return [test_line(suppression_plan(scenario, say), "test", ("XEN-SUP-01", "XEN-SUP-02"))]
-    return list(fire_lines(scenario, say))
+    return list(fire_lines(shooting_plan(scenario, say), say))
 
 
 def test_line(plan: SingleTest, step: str, rules: tuple[str, ...]) -> Line:
@@ -38,8 +43,16 @@ def test_line(plan: SingleTest, step: str, rules: tuple[str, ...]) -> Line:
     return Line(step, text, rules, rulings)
 
 
-def fire_lines(scenario: Scenario, say: Settings) -> Iterator[Line]:
-    plan = shooting_plan(scenario, say)
+def steady_fire_lines(scenario: Scenario, say: Settings) -> Iterator[Line]:
+    plan = steady_fire_plan(scenario, say)
+    yield from fire_lines(plan.fire, say)
+    text = f"a failed test adds {say['markers_per_failure']} to the markers; with any the activation is suppressed"
+    yield Line("activation", text, ("XEN-SUP-11", "XEN-ORD-02"))
+    yield test_line(rally_test(1, plan.fire.cp, plan.support, say), "rally from one marker", RALLIES)
+    yield Line("every turn", "casualties are made good, markers that are left stay", ("XEN-RALLY-03",))
+
+
+def fire_lines(plan: ShootingPlan, say: Settings) -> Iterator[Line]:
     phase = Phase(plan, tuple(g.models for g in plan.groups), say, Exact())
     for number, volley in enumerate(plan.volleys):
         low, high = phase.weights(volley)
