@@ -13,7 +13,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from tests.benchmarks import analysis_bench, battery_bench, exact_bench, kernels_bench, start_bench
+from tests.benchmarks import analysis_bench, battery_bench, exact_bench, kernels_bench, start_bench, xenocide_bench
 from tests.benchmarks.rows import FULL, QUICK, Effort, Group, Row
 
 GROUPS: dict[str, Group] = {
@@ -22,6 +22,7 @@ GROUPS: dict[str, Group] = {
     **start_bench.GROUPS,
     **battery_bench.GROUPS,
     **analysis_bench.GROUPS,
+    **xenocide_bench.GROUPS,
 }
 REPORT = Path(__file__).parents[2] / "build" / "bench.json"
 BUSY = 0.5  # load above which times are worth a note
