@@ -148,6 +148,15 @@ def test_every_ruling_that_is_not_of_shooting_stands_in_the_table():
     assert due - {(ruling, option) for ruling, option, _, _ in RULINGS} == set()
 
 
+@pytest.mark.parametrize("action", ["primary", "recover"])
+@pytest.mark.rule("X53-SEQ-04")
+def test_an_exhausted_unit_is_refused_as_the_side_it_is(action):
+    with pytest.raises(InputError, match="the target is exhausted"):
+        odds(own53(action, target={"exhausted": True}))
+    with pytest.raises(InputError, match="the attacker is exhausted"):
+        odds(assault53(attacker={"exhausted": True}))
+
+
 @pytest.mark.parametrize("scenario, expected", [pytest.param(s, e, id=name) for name, _, s, e in LONG_RUN])
 @pytest.mark.rule("X53-ACT-05", "X53-DIS-01", "X60-DIS-01", "X60-DIS-03", "X60-DIS-04")
 def test_long_run(scenario, expected):

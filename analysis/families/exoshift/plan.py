@@ -224,7 +224,8 @@ class Planner:
         primaries = [a for a in actions if a in PRIMARY and not (a == "recover" and self.recovers_as_secondary())]
         allowed = 0 if self.attacker.state.get("exhausted", False) else self.say["primary.per_round"]
         if len(primaries) > allowed:
-            reason = "the attacker is exhausted" if not allowed else f"a unit takes {allowed} Primary a round"
+            side = self.attacker.name
+            reason = f"a unit takes {allowed} Primary a round" if allowed else f"the {side} is exhausted"
             raise Illegal(f"{reason}, the sequence has {listed(primaries)}")
 
     def recovers_as_secondary(self) -> bool:
