@@ -1,6 +1,6 @@
 """Two rulesets of one family: the same situations under both, what changed, how much, and because of which rule."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from math import sqrt
@@ -31,6 +31,7 @@ from analysis.suite import Progress, Situation, armed_units, band_ends, in_batch
 from analysis.topic_changes import TopicChange, paired_topics
 
 EXACTLY = 1e-12
+ROUNDING = 1e-14  # between sums of the same probabilities in another order
 FALSE_ALARM = 0.05  # of all verdicts on sampled rows together
 
 
@@ -258,6 +259,7 @@ def attributed(old: Ruleset, new: Ruleset, groups: Sequence[Group], asked: Study
                 continue
             raise Unanswerable(f"{headline.name} is illegal with {', '.join(sorted(subset))} changed: {row.illegal}")
         values[(headline.name, subset)] = asked.value(headline.measures[edition], row.distribution)
+    values = settled(values)
     out = []
     for headline in asked.headlines:
         members = merged_for(headline, groups)
@@ -267,6 +269,16 @@ def attributed(old: Ruleset, new: Ruleset, groups: Sequence[Group], asked: Study
             continue
         shares = shapley(members, lambda s, h=headline: values[(h.name, s)])  # type: ignore[misc]
         out.append(Attributed(headline, *ends, tuple(shares)))
+    return out
+
+
+def settled(values: Mapping[tuple[str, Subset], float]) -> dict[tuple[str, Subset], float]:
+    """Values that differ by less than rounding as one value, so that an edit that changes nothing has exactly 0."""
+    out: dict[tuple[str, Subset], float] = {}
+    before = float("-inf")
+    for key, value in sorted(values.items(), key=lambda pair: pair[1]):
+        before = before if value - before <= ROUNDING else value
+        out[key] = before
     return out
 
 

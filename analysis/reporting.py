@@ -92,7 +92,7 @@ def print_efficiency(found: Efficiency) -> None:
                 f"{rows['pressure'].mean():.4f}",
                 f"{rows['nothing'].mean():.4f}",
                 f"{rows['pressure_5'].mean():.1f} to {rows['pressure_95'].mean():.1f}",
-                f"{rows['dice'].dropna().mean():.2f}",
+                f"{rows['dice'].mean():.2f}" if rows["dice"].notna().any() else "",
                 best[(unit, weapon)],
             ]
         )
@@ -105,7 +105,8 @@ def print_efficiency(found: Efficiency) -> None:
     for curve in found.curves:
         if curve.unit == asked.reference_unit:
             ends = ", ".join(f"{d:g}" for d in curve.breakpoints)
-            print(f"{curve.unit} with {curve.weapon}: the loss changes beyond {ends} {asked.distance_unit}")
+            said = f"changes beyond {ends} {asked.distance_unit}" if ends else "is the same as far as it reaches"
+            print(f"{curve.unit} with {curve.weapon}: the loss {said}")
     for finding in (*found.dominated, *found.never_best):
         print(f"{finding.kind}: {finding.text}")
 

@@ -181,3 +181,17 @@ def test_two_families_do_not_compare():
 
     with pytest.raises(InputError, match="one family"):
         compare(load_ruleset(OLD), replace(load_ruleset(NEW), family="xenocide"))
+
+
+def test_an_edit_that_changes_nothing_has_exactly_no_share_where_sums_are_rounded(tmp_path):
+    """Casualties do not depend on the suppression test, but were summed over other outcomes: 1e-17 was shown as -0."""
+    path = tmp_path / "draft.toml"
+    path.write_text('format = 1\nextends = "xenocide-0.34"\n[constants]\ncover_hard = 3\nsup_base = 4\n')
+    found = compare(load_ruleset("xenocide-0.34"), load_ruleset(path))
+    lost = {a.headline.name: a for a in found.attributed}["models lost, one volley of infantry, hard cover"]
+    shares = {s.group: s.share for s in lost.shares}
+    assert shares["constants.sup_base"] == 0.0
+    # accuracy 3 less 1 of aspect; cover 2 or 3, one more for infantry; armour 2 stops 2 of 6
+    assert lost.old == pytest.approx(2 / 6 * 3 / 6 * 4 / 6, abs=1e-12)
+    assert lost.new == pytest.approx(2 / 6 * 2 / 6 * 4 / 6, abs=1e-12)
+    assert sum(shares.values()) == pytest.approx(lost.new - lost.old, abs=1e-12)
