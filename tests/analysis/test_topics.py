@@ -44,9 +44,8 @@ def test_shoot_or_suppress_has_the_printed_odds(sheet):
     table = sheet["shoot or suppress"]
     assert cell(table, ("shoot", "8", "none"), "out of action") == near("369/625")
     # two hit tests at 6: nothing hits 16/100; a hit without damage has 6/10 x 4/10 each and leaves a test at MRL 6
-    unhindered = "(4/10)^2 + 2 x 4/10 x 24/100 x 6/10 + (24/100)^2 x (6/10)^2"
-    assert unhindered
-    assert cell(table, ("shoot", "8", "none"), "acts unhindered") == near("46240/156250")
+    # (4/10)^2 + 2 x 4/10 x 24/100 x 6/10 + (24/100)^2 x (6/10)^2
+    assert cell(table, ("shoot", "8", "none"), "acts unhindered") == near("4624/15625")
     assert table.best() == {"shoot": 9, "snap-fire": 0, "suppression-fire": 0}
 
 
@@ -118,10 +117,8 @@ def test_comparison_has_the_same_questions_side_by_side_and_names_what_cannot_be
     numbers = {(t.topic, t.place, t.measure): (t.old, t.new) for t in found.topics}
     place = "action focus-fire, range 8, cover none"
     assert numbers["shoot or suppress", place, "out of action"] == (near("532/3125"), near("369/625"))
-    assert numbers["shoot or suppress", place, "acts unhindered"][1] == near("46240/156250")
-    assert "topic 'close assault' of Exoshift Full Rules 0.53.0" in found.unmatched or any(
-        "close assault" in text for text in found.unmatched
-    )
+    assert numbers["shoot or suppress", place, "acts unhindered"][1] == near("4624/15625")
+    assert any("topic 'close assault' of" in text for text in found.unmatched)
     assert any("actions lost" in text for text in found.unmatched)
     assert not any("advance" in t.place for t in found.topics)
 
