@@ -186,8 +186,8 @@ def sample_chapter(part: Part, *, with_reference: bool) -> Blocks:
         pages += [told(odds_findings(part.odds)), *odds_chapter(part.odds)]
     pages += topics_chapter("Further questions, of sample profiles", part.own_topics(samples=True))
     pages += [
-        drawing(figures.heat_map(found), "Loss in hundredths; mean over all legal bands, covers and actions; exact."),
         drawing(figures.range_curves(found), "Against the reference unit in the open; * sample profile; exact."),
+        drawing(figures.heat_map(found), "Loss in hundredths; mean over all legal bands, covers and actions; exact."),
         heading("Dominated weapons", 2),
     ]
     worse = [f"{marked(ruleset, f.name)}: {f.text}." for f in found.dominated]
