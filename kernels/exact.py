@@ -462,7 +462,8 @@ class Walk:
 
     def compiled(self, link: Link, spread: Spread) -> Spread:
         """One link's kernel, again with four times the room for as long as it says that something was short."""
-        room = link.room * (max(1, len(spread.rows)), 1, 1)
+        room = link.room.copy()
+        room[0] *= max(1, len(spread.rows))
         short = 1
         while short:
             paths = self.paths.copy()
@@ -491,7 +492,7 @@ class Walk:
         return self.through(part_of(joined, np.argsort(joined.rows, kind="stable")), [merge])
 
     def note_stops(self, name: str, spread: Spread) -> None:
-        if self.paths.max(initial=0) <= self.most_paths:
+        if not np.count_nonzero(self.paths > self.most_paths):
             return
         for row in np.flatnonzero(self.paths > self.most_paths).tolist():
             left = int(np.count_nonzero(spread.rows == row))

@@ -82,13 +82,14 @@ class Pipeline:
 
     def rows(self, parameters: Any) -> Rows:
         """Parameters as a table of integers, one row a case, each value inside its limits."""
-        table = np.atleast_2d(np.asarray(parameters))
+        table = np.array(parameters, ndmin=2)
         names = self.rules._fields  # type: ignore[attr-defined]
         if table.dtype.kind not in "iu" or table.ndim != 2 or table.shape[1] != len(names):
             raise ValueError(f"{self.name}: a row is {len(names)} integers ({', '.join(names)})")
         low, high = bounds(self)
-        if ((table < low) | (table > high)).any():
-            row, column = np.argwhere((table < low) | (table > high))[0]
+        outside = (table < low) | (table > high)
+        if np.count_nonzero(outside):  # several times as fast as any() on one row
+            row, column = np.argwhere(outside)[0]
             name, value = names[column], table[row, column]
             raise ValueError(f"{self.name}: {name} is {value}, allowed are {low[column]} to {high[column]}")
         return np.ascontiguousarray(table, np.int64)

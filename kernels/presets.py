@@ -9,8 +9,8 @@ Contest  sorted dice in pairs until one side is gone
 from typing import NamedTuple
 
 from kernels.compiler import rule
-from kernels.dice import bands, faces, high_faces, named, successes, two_d6_at_most
-from kernels.dice.tables import D6_DICE, D10_DICE, FACE_DICE
+from kernels.dice import bands, faces, named, successes, two_d6_at_most, uncancelled
+from kernels.dice.tables import CLASH_DICE, D6_DICE, D10_DICE
 from kernels.pipeline import Pipeline, repeat
 
 HIT, ARMOR, COVER, TEST = named("hit"), named("armor"), named("cover"), named("test")
@@ -139,6 +139,7 @@ class Assault(NamedTuple):
     dice_a_model: int = 2
     flee_at_most: int = 2
     rounds: int = 10
+    hit_at_least: int = 4
 
 
 class Melee(NamedTuple):
@@ -154,27 +155,13 @@ def face_to_face(rules):
 
 
 @rule
-def uncancelled(attack, defence):
-    """Hits left when each defence die cancels one hit of its own face or lower, as many as possible.
-
-    That is the largest surplus of hits at some face or higher (Hall's theorem).
-    """
-    by_six = attack[2] - defence[2]
-    by_five = by_six + attack[1] - defence[1]
-    by_four = by_five + attack[0] - defence[0]
-    return max(0, by_six, by_five, by_four)
-
-
-@rule
 def strike(dice, rules, state):
     """One side strikes, the other may be gone or flee; then the other way round."""
     back = state.defender_strikes
     mine = state.defenders if back else state.attackers
     theirs = state.attackers if back else state.defenders
     at_first = rules.attackers if back else rules.defenders
-    attack = high_faces(dice, ATTACK, mine * rules.dice_a_model)
-    defence = high_faces(dice, DEFEND, theirs)
-    lost = min(uncancelled(attack, defence), theirs)
+    lost = min(uncancelled(dice, ATTACK, mine * rules.dice_a_model, theirs, rules.hit_at_least, 6), theirs)
     left = theirs - lost
     bar = rules.flee_at_most + (lost > 0) + (2 * left < at_first) + (left < mine)
     fled = two_d6_at_most(dice, TEST, bar if left > 0 else 0)
@@ -206,8 +193,9 @@ P3 = Pipeline(
         "dice_a_model": (0, 10),
         "flee_at_most": (-10, 20),
         "rounds": (1, 1000),
+        "hit_at_least": (1, 7),
     },
-    prepared={"attackers": (1, FACE_DICE // 2), "defenders": (1, FACE_DICE // 2), "dice_a_model": (0, 2)},
+    prepared={"attackers": (1, CLASH_DICE // 2), "defenders": (1, CLASH_DICE // 2), "dice_a_model": (0, 2)},
     state=Melee,
     start=face_to_face,
     steps=(repeat(strike, two_strikes_a_round, over),),

@@ -14,9 +14,10 @@ from numba.extending import overload
 
 from kernels.compiler import kernel, rule, view
 from kernels.dice.sources import ACTIVATION, REPETITION, General, Prepared, seed_key, trial_hash
-from kernels.pipeline import Pipeline, Repeat, Rule
+from kernels.pipeline import Pipeline, Repeat, Rule, never
 
 BLOCK = 1024
+IDLE, NO_IDLE = 2, BLOCK + 1  # of a repeat's trials at most one in so many is done and still carried along
 LANES = 4  # histograms side by side: neighbouring trials often have the same outcome
 
 
@@ -49,35 +50,54 @@ def _save(cells, row, column, values):
     return store
 
 
-def code(outcome, sizes, above):
-    """The cell of an outcome in a dense table; negative where a field has no such value."""
+def code(outcome, sizes, above, fits, cells):
+    """The cell of an outcome in a dense table; the one after its last cell where a field has no such value.
+
+    above, fits, cells  of the fields before: their cell, whether they fit, and how many cells they span
+    """
     raise NotImplementedError("exists in compiled code only")
 
 
 @overload(code, jit_options={"forceinline": True})
-def _code(outcome, sizes, above):
+def _code(outcome, sizes, above, fits, cells):
     if len(sizes) == 0:
-        return lambda outcome, sizes, above: above
+        return lambda outcome, sizes, above, fits, cells: above if fits else cells
 
-    def place(outcome, sizes, above):
+    def place(outcome, sizes, above, fits, cells):
         value = np.int64(outcome[0])
-        here = above * sizes[0] + value
-        known = (np.uint64(value) < np.uint64(sizes[0])) & (above >= 0)
-        return code(outcome[1:], sizes[1:], here if known else np.int64(-1))
+        known = np.uint64(value) < np.uint64(sizes[0])
+        return code(outcome[1:], sizes[1:], above * sizes[0] + value, fits & known, cells * sizes[0])
 
     return place
 
 
-def one_loop(steps: Sequence[Rule], source: type, state_type: Any) -> Rule:
-    """Several steps in one loop over the trials of a block."""
+def chosen(first, values, others):
+    """One tuple or the other, value by value: blends, no branch."""
+    raise NotImplementedError("exists in compiled code only")
+
+
+@overload(chosen, jit_options={"forceinline": True})
+def _chosen(first, values, others):
+    if len(values) == 0:
+        return lambda first, values, others: ()
+
+    def blend(first, values, others):
+        return (values[0] if first else others[0], *chosen(first, values[1:], others[1:]))
+
+    return blend
+
+
+def one_loop(steps: Sequence[Rule], source: type, state_type: Any, until: Rule = never) -> Rule:
+    """Several steps in one loop over the trials of a block; a trial that is done stays as it is."""
     body = in_turn(tuple(steps))
     like = (0,) * len(state_type._fields)
 
     @rule
     def segment(hashes, cells, aside_hashes, aside, n, rules, place):
         for i in range(n):
-            state = state_type(*load(cells, 0, i, like))
-            save(cells, 0, i, body(source(hashes[i], place), rules, state))
+            before = load(cells, 0, i, like)
+            after = body(source(hashes[i], place), rules, state_type(*before))
+            save(cells, 0, i, chosen(until(rules, state_type(*before)), before, after))
 
     return segment
 
@@ -96,11 +116,18 @@ def in_turn(steps: tuple[Rule, ...]) -> Rule:
 
 
 def repeat_loop(again: Repeat, source: type, state_type: Any, depth: int) -> Rule:
-    """A repeat: before each pass the trials that are done go aside; at the end they come back."""
-    inner = any(isinstance(s, Repeat) for s in again.steps)
-    body = segments(again.steps, source, state_type, depth + 1)
-    unit = ACTIVATION if inner else REPETITION
+    """A repeat: trials that are done go aside before a pass, and come back at the end.
+
+    Where a pass is one loop of vectors, some of them may wait in it: a wasted lane is cheaper than moving all trials.
+    """
     until, times = again.until, again.times
+    plain = [s for s in again.steps if not isinstance(s, Repeat)]
+    innermost = len(plain) == len(again.steps)
+    unit = REPETITION if innermost else ACTIVATION
+    if innermost and source is Prepared:
+        body, idle = one_loop(plain, source, state_type, until), IDLE
+    else:
+        body, idle = segments(again.steps, source, state_type, depth + 1), NO_IDLE
     like = (0,) * len(state_type._fields)
     first = depth * len(like)
 
@@ -111,7 +138,9 @@ def repeat_loop(again: Repeat, source: type, state_type: Any, depth: int) -> Rul
             stopping = 0
             for i in range(going):
                 stopping += np.int64(until(rules, state_type(*load(cells, 0, i, like))))
-            if stopping > 0:
+            if stopping == going:
+                break
+            if stopping > going // idle:
                 kept = 0
                 for i in range(going):
                     state = load(cells, 0, i, like)
@@ -124,8 +153,6 @@ def repeat_loop(again: Repeat, source: type, state_type: Any, depth: int) -> Rul
                     done += stop
                     kept += 1 - stop
                 going = kept
-            if going == 0:
-                break
             body(hashes, cells, aside_hashes, aside, going, rules, place + turn * unit)
         for i in range(done):
             hashes[going + i] = aside_hashes[depth, i]
@@ -171,7 +198,7 @@ def straight_block(pipeline: Pipeline, source: type) -> Rule:
     def block(key, first, n, rules, sizes, hashes, cells, aside_hashes, aside, codes):
         for i in range(n):
             dice = source(trial_hash(key, first + np.uint64(i)), 0)
-            codes[i] = np.int32(code(outcome(rules, steps(dice, rules, start(rules))), sizes, np.int64(0)))
+            codes[i] = np.uint32(code(outcome(rules, steps(dice, rules, start(rules))), sizes, 0, True, 1))
 
     return block
 
@@ -189,7 +216,7 @@ def looped_block(pipeline: Pipeline, source: type) -> Rule:
             save(cells, 0, i, start(rules))
         body(hashes, cells, aside_hashes, aside, n, rules, 0)
         for i in range(n):
-            codes[i] = np.int32(code(outcome(rules, state_type(*load(cells, 0, i, like))), sizes, np.int64(0)))
+            codes[i] = np.uint32(code(outcome(rules, state_type(*load(cells, 0, i, like))), sizes, 0, True, 1))
 
     return block
 
@@ -210,7 +237,7 @@ def sampler(pipeline: Pipeline, prepared: bool) -> Any:
         key = seed_key(seed)
         own_hashes, own_cells = np.empty(BLOCK, np.uint64), np.empty((fields, BLOCK), np.int64)
         own_aside, own_aside_hashes = np.empty((2 * fields, BLOCK), np.int64), np.empty((2, BLOCK), np.uint64)
-        own_codes, own_lanes = np.empty(BLOCK, np.int32), np.zeros((LANES, len(counts)), np.int64)
+        own_codes, own_lanes = np.empty(BLOCK, np.uint32), np.zeros((LANES, len(counts)), np.int64)
         hashes, cells, codes = view(own_hashes), view(own_cells), view(own_codes)
         aside, aside_hashes, lanes = view(own_aside), view(own_aside_hashes), view(own_lanes)
         done = 0

@@ -12,6 +12,7 @@ from numba.extending import overload
 
 from kernels.compiler import rule
 from kernels.dice.sources import Exhaustive, General, Prepared
+from kernels.dice.tables import CLASH_DICE
 
 
 def die(dice, name, sides):
@@ -49,13 +50,13 @@ def reroll_successes(dice, name, n, good, sides):
     raise NotImplementedError("draws exist in compiled code only")
 
 
-def high_faces(dice, name, n):
-    """Fours, fives and sixes of n d6."""
+def keep_highest(dice, name, n, best, sides):
+    """Total of the `best` highest of n dice."""
     raise NotImplementedError("draws exist in compiled code only")
 
 
-def keep_highest(dice, name, n, best, sides):
-    """Total of the `best` highest of n dice."""
+def uncancelled(dice, name, attack, defence, least, sides):
+    """Attack dice that show `least` or more and are left, when each defence die cancels one of its face or lower."""
     raise NotImplementedError("draws exist in compiled code only")
 
 
@@ -67,6 +68,12 @@ def share(dice, name, n, good, sides):
 def faces(dice, name, n, cuts, sides):
     """Dice of the pool in each band of `cuts`, as a tuple, the lowest band first."""
     raise NotImplementedError("draws exist in compiled code only")
+
+
+@rule
+def clash_is_prepared(attack, defence, sides):
+    """Is `uncancelled` one draw for these pools? Larger ones are many: a pipeline should take them face by face."""
+    return sides == 6 and attack <= CLASH_DICE and defence <= CLASH_DICE
 
 
 @rule
@@ -131,14 +138,14 @@ def _reroll_successes(dice, name, n, good, sides):
     return implementation(dice, "reroll_successes")
 
 
-@overload(high_faces, jit_options=INLINE)
-def _high_faces(dice, name, n):
-    return implementation(dice, "high_faces")
-
-
 @overload(keep_highest, jit_options=INLINE)
 def _keep_highest(dice, name, n, best, sides):
     return implementation(dice, "keep_highest")
+
+
+@overload(uncancelled, jit_options=INLINE)
+def _uncancelled(dice, name, attack, defence, least, sides):
+    return implementation(dice, "uncancelled")
 
 
 @overload(share, jit_options=INLINE)

@@ -9,11 +9,11 @@ from math import exp, lgamma, log
 
 from kernels.compiler import rule
 from kernels.dice import tables
+from kernels.dice.draws import clash_is_prepared
 
 KEEP_CHANCES = tables.keep_chances()
-FACE_CHANCES = tables.face_chances()
-FACE_CODES = tables.face_codes()
-FACE_DICE = tables.FACE_DICE
+CLASH_CHANCES = tables.clash_chances()
+CLASH_DICE = tables.CLASH_DICE
 KEEP_DICE, KEEP_BEST = tables.KEEP_DICE, tables.KEEP_BEST
 DIRECT = 60  # dice up to which a binomial chance is a plain product
 
@@ -144,21 +144,6 @@ def reroll_successes(dice, name, n, good, sides):
 
 
 @rule
-def high_faces(dice, name, n):
-    if n <= 0:
-        return 0, 0, 0
-    if n <= FACE_DICE:
-        at, weighs, index = turn(dice, (n + 1) * (n + 2) * (n + 3) // 6 - 1)
-        if weighs:
-            weigh(dice, at, FACE_CHANCES[n, index])
-        code = FACE_CODES[index]
-        return code & 255, (code >> 8) & 255, code >> 16
-    sixes = successes(dice, name, n, 1, 6)
-    fives = successes(dice, name, n - sixes, 1, 5)
-    return successes(dice, name, n - sixes - fives, 1, 4), fives, sixes
-
-
-@rule
 def keep_highest(dice, name, n, best, sides):
     best = max(0, min(best, n))
     if best == 0:
@@ -176,3 +161,27 @@ def keep_highest(dice, name, n, best, sides):
         left -= shown
         face -= 1
     return total
+
+
+@rule
+def uncancelled(dice, name, attack, defence, least, sides):
+    """One draw where the table reaches; else face by face, each defence die against its own face or a lower one."""
+    attack, defence, least = max(0, attack), max(0, defence), max(1, least)
+    if clash_is_prepared(attack, defence, sides):
+        fewest = max(0, attack - defence) if least == 1 else 0  # every die counts: so many cannot be cancelled
+        if least > sides or fewest == attack:
+            return 0 if least > sides else attack
+        at, weighs, more = turn(dice, attack - fewest)
+        if weighs:
+            row = ((least - 1) * (CLASH_DICE + 1) + attack) * (CLASH_DICE + 1) + defence
+            weigh(dice, at, CLASH_CHANCES[row, fewest + more])
+        return fewest + more
+    left, spare, face = 0, 0, sides
+    while face >= least and attack > 0:
+        hits = successes(dice, name, attack, 1, face)
+        shown = successes(dice, name, defence, 1, face)
+        attack, defence, spare = attack - hits, defence - shown, spare + shown
+        left += max(0, hits - spare)
+        spare = max(0, spare - hits)
+        face -= 1
+    return left

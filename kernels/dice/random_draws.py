@@ -4,16 +4,16 @@ import numpy as np
 
 from kernels.compiler import rule
 from kernels.dice import tables
+from kernels.dice.draws import clash_is_prepared
 from kernels.dice.sources import further, word
 
 POOLS = tables.pool_table()
 KEEPS = tables.keep_table()
-FACES = tables.face_table()
+CLASHES = tables.clash_table()
 D6_DICE, D10_DICE, D6_ROWS = tables.D6_DICE, tables.D10_DICE, tables.D6_ROWS
-KEEP_DICE, KEEP_BEST, FACE_DICE = tables.KEEP_DICE, tables.KEEP_BEST, tables.FACE_DICE
-POOL_BITS, KEEP_BITS, FACE_BITS = (np.uint64(b) for b in (tables.POOL_BITS, tables.KEEP_BITS, tables.FACE_BITS))
-SIXTY_FOUR, THIRTY_TWO, TWELVE, ELEVEN = np.uint64(64), np.uint64(32), np.uint64(12), np.uint64(11)
-FACE_COIN = ~np.uint64(0xFFFFFF)  # of an entry of FACES: the threshold without the counts
+KEEP_DICE, KEEP_BEST, CLASH_DICE = tables.KEEP_DICE, tables.KEEP_BEST, tables.CLASH_DICE
+POOL_BITS, KEEP_BITS, CLASH_BITS = (np.uint64(b) for b in (tables.POOL_BITS, tables.KEEP_BITS, tables.CLASH_BITS))
+SIXTY_FOUR, THIRTY_TWO, ELEVEN = np.uint64(64), np.uint64(32), np.uint64(11)
 TO_UNIT = 2.0**-53
 CHUNK = 500  # dice drawn by one word: 2^-500 is still a normal number
 REROLL = 1 << 31
@@ -129,24 +129,6 @@ def share(dice, name, n, good, sides):
 
 
 @rule
-def high_faces_prepared(dice, name, n):
-    bits = word(dice, name)
-    row = max(0, min(n, FACE_DICE)) << np.int64(FACE_BITS)
-    entry = FACES[row + np.int64(bits >> (SIXTY_FOUR - FACE_BITS))]
-    code = np.int64(entry if (bits << FACE_BITS) < (entry & FACE_COIN) else entry >> TWELVE)
-    return code & 15, (code >> 4) & 15, (code >> 8) & 15
-
-
-@rule
-def high_faces_general(dice, name, n):
-    if n <= FACE_DICE:
-        return high_faces_prepared(dice, name, n)
-    sixes = share(dice, name, n, 1, 6)
-    fives = share(dice, name + 1, n - sixes, 1, 5)
-    return share(dice, name + 2, n - sixes - fives, 1, 4), fives, sixes
-
-
-@rule
 def keep_highest_prepared(dice, name, n, best, sides):
     n = max(0, min(n, KEEP_DICE))
     best = max(0, min(best, n, KEEP_BEST))
@@ -167,3 +149,26 @@ def keep_highest_general(dice, name, n, best, sides):
         left -= shown
         face -= 1
     return total
+
+
+@rule
+def uncancelled_prepared(dice, name, attack, defence, least, sides):
+    attack, defence = max(0, min(attack, CLASH_DICE)), max(0, min(defence, CLASH_DICE))
+    row = ((max(1, min(least, 7)) - 1) * (CLASH_DICE + 1) + attack) * (CLASH_DICE + 1) + defence
+    return from_row(CLASHES, row, word(dice, name), CLASH_BITS)
+
+
+@rule
+def uncancelled_general(dice, name, attack, defence, least, sides):
+    if clash_is_prepared(attack, defence, sides):
+        return uncancelled_prepared(dice, name, attack, defence, least, sides)
+    bits = word(dice, name)
+    left, spare, face = 0, 0, sides
+    while face >= max(1, least) and attack > 0:
+        hits = binomial(further(bits, 2 * face), attack, 1, face)
+        shown = binomial(further(bits, 2 * face + 1), defence, 1, face)
+        attack, defence, spare = attack - hits, defence - shown, spare + shown
+        left += max(0, hits - spare)
+        spare = max(0, spare - hits)
+        face -= 1
+    return left

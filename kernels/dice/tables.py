@@ -16,8 +16,8 @@ D10_DICE = 15
 D6_ROWS = (D6_DICE + 1) * 7
 KEEP_BITS = 4
 KEEP_DICE, KEEP_BEST = 6, 3
-FACE_BITS = 9
-FACE_DICE = 12
+CLASH_BITS = 4
+CLASH_DICE = 12  # of either side: 6^24 rolls are the most that 64 bits count
 
 Words = npt.NDArray[np.uint64]
 
@@ -92,19 +92,38 @@ def keep_chances() -> npt.NDArray[np.float64]:
     return chances(keep_rows(), KEEP_BITS)
 
 
-def face_counts() -> list[tuple[int, int, int]]:
-    """Every (fours, fives, sixes) of up to 12 d6, smaller sums first: a pool's own are a prefix."""
-    most = range(FACE_DICE + 1)
-    return sorted(((a, b, c) for a in most for b in most for c in most if a + b + c <= FACE_DICE), key=sum)
+def clash_weights() -> npt.NDArray[np.int64]:
+    """Of how many rolls of two pools of d6 so many attack dice are left: [least - 1, attack, defence, left].
+
+    What is left is the largest surplus of attack dice at some face or higher (Hall's theorem). So the pools grow from
+    the highest face downwards, and at each face all that is less than the surplus there is lifted to it.
+    """
+    pool = np.arange(CLASH_DICE + 1)
+    ways = np.array([[comb(n, k) for k in pool] for n in pool])
+    surplus = np.subtract.outer(pool, pool)
+    high = np.zeros((len(pool),) * 3, np.int64)  # rolls whose dice all show this face or more
+    high[0, 0, 0] = 1
+    weights = np.zeros((7, *high.shape), np.int64)
+    weights[6, :, :, 0] = 6 ** np.add.outer(pool, pool)  # no die shows more than six
+    for face in range(6, 0, -1):
+        at_most = np.cumsum(np.einsum("ai,dj,ijk->adk", ways, ways, high), axis=2)
+        high = np.diff(np.where(pool < surplus[:, :, None], 0, at_most), axis=2, prepend=0)
+        rest = ways * (face - 1) ** np.maximum(surplus, 0)  # dice that show less
+        weights[face - 1] = np.einsum("ai,dj,ijk->adk", rest, rest, high)
+    return weights
 
 
-def face_rows() -> list[list[int]]:
-    """Weights of (fours, fives, sixes) of n d6, in the order of `face_counts`; a row for each n."""
-    rows = []
-    for n in range(FACE_DICE + 1):
-        fits = [c for c in face_counts() if sum(c) <= n]
-        rows.append([comb(n, a) * comb(n - a, b) * comb(n - a - b, c) * 3 ** (n - a - b - c) for a, b, c in fits])
-    return rows
+def clash_rows() -> list[list[int]]:
+    """The weights as rows (least, attack, defence)."""
+    return clash_weights().reshape(-1, CLASH_DICE + 1).tolist()
+
+
+def clash_table() -> Words:
+    return np.array([alias_row(row, CLASH_BITS) for row in clash_rows()], np.uint64).ravel()
+
+
+def clash_chances() -> npt.NDArray[np.float64]:
+    return chances(clash_rows(), CLASH_BITS)
 
 
 def chances(rows: list[list[int]], bits: int) -> npt.NDArray[np.float64]:
@@ -114,23 +133,3 @@ def chances(rows: list[list[int]], bits: int) -> npt.NDArray[np.float64]:
         total = sum(row)
         place[: len(row)] = [w / total for w in row]
     return table
-
-
-def face_table() -> Words:
-    """Entries that need no second look-up: a threshold of 40 bits, the alias's counts, the column's own."""
-    codes = [a | b << 4 | c << 8 for a, b, c in face_counts()] + [0] * ((1 << FACE_BITS) - len(face_counts()))
-    rows = []
-    for row in face_rows():
-        columns = enumerate(alias_columns(row, 1 << FACE_BITS))
-        rows.append([threshold(k, sum(row), 40) << 24 | codes[a] << 12 | codes[own] for own, (k, a) in columns])
-    return np.array(rows, np.uint64).ravel()
-
-
-def face_chances() -> npt.NDArray[np.float64]:
-    return chances(face_rows(), FACE_BITS)
-
-
-def face_codes() -> npt.NDArray[np.int64]:
-    """(fours, fives, sixes) of each column, a byte each."""
-    codes = [a + (b << 8) + (c << 16) for a, b, c in face_counts()]
-    return np.array(codes + [0] * ((1 << FACE_BITS) - len(codes)), np.int64)

@@ -1,4 +1,4 @@
-"""Xenocide: one strike of a close assault at a unit of one CAD, face by face, the highest first.
+"""Xenocide: one strike of a close assault at a unit of one CAD: in one draw, or face by face, the highest first.
 
 Rules     XEN-CA-02, XEN-CA-12, XEN-CA-14, XEN-CA-15, XEN-CA-16, XEN-CA-18
 Rulings   negation-66 and shield-in-ca choose among parameters; negation-policy makes no difference to one CAD
@@ -9,11 +9,12 @@ Left out  how many dice each side has, and what a marker or a building does to a
 from typing import NamedTuple
 
 from kernels.compiler import rule
-from kernels.dice import faces, named, successes
+from kernels.dice import clash_is_prepared, faces, named, successes, uncancelled
+from kernels.dice.tables import CLASH_DICE
 from kernels.pipeline import Pipeline, repeat
 
-ATTACK, DEFENCE, SHIELD, RESCUED = (named(f"xenocide {n}") for n in ("attack", "defence", "shield", "rescued"))
-POOL = named("xenocide pool")
+CLASH, ATTACK, DEFENCE = (named(f"xenocide {n}") for n in ("clash", "attack", "defence"))
+SHIELD, RESCUED, POOL = (named(f"xenocide {n}") for n in ("shield", "rescued", "pool"))
 
 
 class Strike(NamedTuple):
@@ -41,6 +42,20 @@ class Blows(NamedTuple):
 @rule
 def raised(strike):
     return Blows(strike.sides, strike.attack, strike.defence, 0, 0, 0, 0)
+
+
+@rule
+def at_once(strike):
+    """Pairs, and pools that no table has, are looked at face by face."""
+    return strike.by_pairs == 0 and clash_is_prepared(strike.attack, strike.defence, strike.sides)
+
+
+@rule
+def clash(dice, strike, state):
+    """XEN-CA-12, XEN-CA-14: dice that hit and are not cancelled, where one draw tells them."""
+    attack = strike.attack if at_once(strike) else 0
+    through = uncancelled(dice, CLASH, attack, strike.defence, strike.hit_at_least, strike.sides)
+    return Blows(state.face, state.attack, state.defence, 0, through, 0, 0)
 
 
 @rule
@@ -76,8 +91,8 @@ def remove_models(dice, strike, state):
 
 
 @rule
-def faces_that_hit(strike):
-    return max(0, strike.sides - max(1, strike.hit_at_least) + 1)
+def faces_to_look_at(strike):
+    return 0 if at_once(strike) else max(0, strike.sides - max(1, strike.hit_at_least) + 1)
 
 
 @rule
@@ -96,9 +111,10 @@ STRIKE = Pipeline(
     rules=Strike,
     limits=dict.fromkeys(Strike._fields, COUNT)
     | {"sides": (1, 100), "hit_at_least": (-1000, 1000), "dice_a_kill": (1, 100), "by_pairs": (0, 1)},
+    prepared={"attack": (0, CLASH_DICE), "defence": (0, CLASH_DICE), "sides": (6, 6), "by_pairs": (0, 0)},
     state=Blows,
     start=raised,
-    steps=(repeat(one_face, faces_that_hit, no_attack_left), remove_models),
+    steps=(clash, repeat(one_face, faces_to_look_at, no_attack_left), remove_models),
     fields=("casualties",),
     outcome=casualties_read,
     sizes=lambda strike: (strike.models + 1,),

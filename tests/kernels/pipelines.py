@@ -9,7 +9,6 @@ from kernels.dice import (
     die,
     divided_die,
     faces,
-    high_faces,
     keep_highest,
     named,
     reroll_misses,
@@ -17,6 +16,7 @@ from kernels.dice import (
     successes,
     two_d6,
     two_d6_at_most,
+    uncancelled,
 )
 from kernels.pipeline import Pipeline
 
@@ -79,8 +79,11 @@ class Divided(NamedTuple):
     divisor: int
 
 
-class Dice(NamedTuple):
-    n: int
+class Clash(NamedTuple):
+    attack: int
+    defence: int
+    least: int
+    sides: int
 
 
 class Total(NamedTuple):
@@ -158,9 +161,8 @@ def roll_faces(dice, rules, state):
 
 
 @rule
-def roll_high_faces(dice, rules, state):
-    fours, fives, sixes = high_faces(dice, DRAW, rules.n)
-    return Three(fours, fives, sixes)
+def roll_uncancelled(dice, rules, state):
+    return Value(uncancelled(dice, DRAW, rules.attack, rules.defence, rules.least, rules.sides))
 
 
 @rule

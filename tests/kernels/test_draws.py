@@ -174,16 +174,21 @@ VERBS = {
             ),
         ],
     ),
-    "high_faces": Verb(
-        step=pipelines.roll_high_faces,
-        rules=pipelines.Dice,
-        limits={"n": (-5, 1000)},
-        state=pipelines.Three,
-        sizes=lambda rules: pool_size(rules) * 3,
-        odds=oracle.high_faces,
-        slip=lambda n: oracle.high_faces(n - 1),  # a die forgotten
-        rows=[(n,) for n in (-2, *range(15))],
-        prepared={"n": (-5, tables.FACE_DICE)},
+    "uncancelled": Verb(
+        step=pipelines.roll_uncancelled,
+        rules=pipelines.Clash,
+        limits={"attack": (-5, 100), "defence": (-5, 100), "least": (-5, 100), "sides": ANY_SIDES},
+        state=pipelines.Value,
+        sizes=lambda rules: (max(rules.attack, 0) + 1,),
+        odds=oracle.uncancelled,
+        slip=lambda attack, defence, least, sides: oracle.uncancelled(attack - 1, defence, least, sides),
+        rows=[
+            *((-2, 3, 4, 6), (0, 3, 4, 6), (1, 1, 4, 6), (2, 1, 6, 6), (6, 3, 4, 6), (12, 6, 4, 6), (12, 12, 5, 6)),
+            *((4, -1, 4, 6), (4, 0, 4, 6), (3, 1, 1, 6), (1, 3, 1, 6), (3, 2, -3, 6), (4, 3, 2, 6), (4, 4, 3, 6)),
+            *((5, 2, 7, 6), (5, 2, 9, 6), (5, 0, 1, 6), (13, 2, 5, 6), (3, 13, 5, 6), (14, 0, 6, 6), (2, 2, 1, 4)),
+            *((3, 2, 8, 10), (4, 2, 2, 3), (2, 3, 11, 10), (3, 1, 1, 1)),
+        ],
+        prepared={"attack": (-5, tables.CLASH_DICE), "defence": (-5, tables.CLASH_DICE), "sides": (6, 6)},
     ),
     "two_d6": Verb(
         step=pipelines.roll_two_d6,
@@ -297,10 +302,10 @@ def test_the_oracle_agrees_with_icepool():
         assert oracle.reroll_successes(n, good, sides) == odds_of(n @ both)
     assert oracle.two_d6() == odds_of(2 @ icepool.d6)
     assert oracle.divided_die(7, 2) == odds_of((icepool.d(7) + 1) // 2)
-    for n in (0, 1, 5, 9):
-        joint = n @ icepool.d6.map(lambda face: icepool.Vector(face == k for k in (4, 5, 6)))
-        found = {tuple(map(int, v)): Fraction(joint.probability(v)) for v in joint.outcomes()}
-        assert oracle.high_faces(n) == (found if n else {(0, 0, 0): Fraction(1)})
+    for attack, defence, least in [(1, 1, 4), (6, 3, 4), (12, 6, 4), (4, 3, 2), (3, 5, 5)]:
+        hits = icepool.d6.pool(attack).keep_outcomes(set(range(least, 7)))
+        left = hits.max_pair_drop("<=", icepool.d6.pool(defence)).size()
+        assert oracle.uncancelled(attack, defence, least, 6) == odds_of(left), (attack, defence, least)
 
 
 @njit
@@ -321,7 +326,7 @@ def other_draws(dice, name, n, cut, sides):
         draws.at_most(dice, name, cut, sides),
         draws.bands(dice, name, (cut, cut + 2), sides),
         *draws.faces(dice, name, 3 * n, (cut, cut + 2), sides),
-        *draws.high_faces(dice, name, 2 * n),
+        draws.uncancelled(dice, name, 2 * n, n, cut, 6),
         draws.keep_highest(dice, name, n, cut % 4, 6),
         draws.two_d6(dice, name),
         draws.two_d6_at_most(dice, name, cut + 3),
@@ -340,7 +345,7 @@ def differing_draws(seed, trials):
             different += pool_draws(table, 3, n, good, 6) != pool_draws(other, 3, n, good, 6)
             if n <= tables.D10_DICE:
                 different += pool_draws(table, 3, n, good + 2, 10) != pool_draws(other, 3, n, good + 2, 10)
-            if n <= tables.FACE_DICE // 2:
+            if n <= tables.CLASH_DICE // 2:
                 different += other_draws(table, 3, n, good, 4 + n) != other_draws(other, 3, n, good, 4 + n)
     return different
 

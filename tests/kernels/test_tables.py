@@ -48,18 +48,40 @@ def test_prepared_keeps_have_the_odds_of_sorted_dice():
             assert_row(rows[n * (tables.KEEP_BEST + 1) + best], tables.KEEP_BITS, due)
 
 
-@pytest.mark.parametrize("n", [0, 1, 2, 7, 12])
-def test_prepared_faces_have_multinomial_odds(n):
-    columns, whole = 1 << tables.FACE_BITS, 1 << 40
-    found = {}
-    for entry in random_draws.FACES.reshape(-1, columns)[n].tolist():
-        own = Fraction(entry >> 24, whole)
-        for code, p in ((entry & 0xFFF, own), (entry >> 12 & 0xFFF, 1 - own)):
-            counts = code & 15, code >> 4 & 15, code >> 8 & 15
-            found[counts] = found.get(counts, Fraction(0)) + p / columns
-    due = oracle.high_faces(n)
-    assert all(abs(p - due.get(counts, 0)) <= Fraction(1, whole) for counts, p in found.items())
-    assert {counts for counts, p in found.items() if p} == set(due)
+CLASHES = [
+    (0, 0, 4),
+    (1, 0, 4),
+    (1, 1, 1),
+    (2, 3, 1),
+    (6, 3, 4),
+    (3, 3, 2),
+    (4, 4, 3),
+    (12, 6, 4),
+    (9, 12, 6),
+    (5, 5, 7),
+]
+
+
+def clash_row(attack, defence, least):
+    return ((least - 1) * (tables.CLASH_DICE + 1) + attack) * (tables.CLASH_DICE + 1) + defence
+
+
+@pytest.mark.parametrize("attack, defence, least", CLASHES)
+def test_prepared_clashes_have_the_odds_of_counted_pairs(attack, defence, least):
+    due = oracle.uncancelled(attack, defence, least, 6)
+    rows = random_draws.CLASHES.reshape(-1, 1 << tables.CLASH_BITS)
+    assert_row(rows[clash_row(attack, defence, least)], tables.CLASH_BITS, due)
+    chances = tables.clash_chances()[clash_row(attack, defence, least)].tolist()
+    assert {(left,): p for left, p in enumerate(chances) if p} == {left: float(p) for left, p in due.items()}
+
+
+def test_every_clash_counts_all_rolls():
+    """Twelve dice a side are 6^24 rolls, the most that fit: nothing has overflowed."""
+    weights = tables.clash_weights()
+    assert (weights >= 0).all()
+    for attack in range(tables.CLASH_DICE + 1):
+        for defence in range(tables.CLASH_DICE + 1):
+            assert {sum(w) for w in weights[:, attack, defence].tolist()} == {6 ** (attack + defence)}
 
 
 @njit
@@ -107,13 +129,6 @@ def test_the_chances_of_the_exhaustive_source_are_the_same_odds():
             row = keep[n * (tables.KEEP_BEST + 1) + best]
             assert row[: len(due)].tolist() == [float(due[(best + above,)]) for above in range(len(due))]
             assert not row[len(due) :].any()
-    faces, codes = tables.face_chances(), tables.face_codes()
-    for n in (0, 1, 5, 12):
-        due = oracle.high_faces(n)
-        found = {
-            (c & 255, c >> 8 & 255, c >> 16): p for c, p in zip(codes.tolist(), faces[n].tolist(), strict=True) if p
-        }
-        assert found == {counts: float(p) for counts, p in due.items()}
 
 
 def test_a_table_of_certain_outcomes_never_uses_its_coin():

@@ -95,9 +95,26 @@ def faces(n, cuts, sides):
     return out
 
 
-def high_faces(n):
-    """(fours, fives, sixes) of n d6."""
-    return mapped(faces(n, (3, 4, 5), 6), lambda _low, fours, fives, sixes: (fours, fives, sixes))
+def left_over(attack, defence):
+    """Attack dice that are left, both as counts of each face from the lowest: low defence dice choose first."""
+    left = list(attack)
+    for face, count in enumerate(defence):
+        for _ in range(count):
+            within = [f for f in range(face + 1) if left[f]]
+            if within:
+                left[within[-1]] -= 1
+    return sum(left)
+
+
+def uncancelled(attack, defence, least, sides):
+    """Every pair of pools: dice below `least` neither hit nor cancel."""
+    cuts = range(max(1, least) - 1, sides)
+    out = {}
+    for (_, *hits), p in faces(attack, cuts, sides).items():
+        for (_, *shown), q in faces(defence, cuts, sides).items():
+            key = (left_over(hits, shown),)
+            out[key] = out.get(key, Fraction(0)) + p * q
+    return out
 
 
 def rolls(n, sides):

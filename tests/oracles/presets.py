@@ -63,34 +63,22 @@ def p2(shots, hit, defence, near, modifier, sides):
     return odds
 
 
-def uncancelled(attack, defence):
-    """Hits that are left, dice as counts of (fours, fives, sixes): the lowest defence dice choose first."""
-    left = dict(zip((4, 5, 6), attack, strict=True))
-    for face, count in zip((4, 5, 6), defence, strict=True):
-        for _ in range(count):
-            within = [f for f in (4, 5, 6) if f <= face and left[f]]
-            if within:
-                left[within[-1]] -= 1
-    return sum(left.values())
-
-
 @cache
-def lost_in_a_strike(attack_dice, models):
+def lost_in_a_strike(attack_dice, models, least):
     odds = {}
-    for attack, p in dice.high_faces(attack_dice).items():
-        for defence, q in dice.high_faces(models).items():
-            add(odds, min(uncancelled(attack, defence), models), p * q)
+    for (left,), p in dice.uncancelled(attack_dice, models, least, 6).items():
+        add(odds, min(left, models), p)
     return odds
 
 
-def p3(attackers, defenders, dice_a_model, flee, rounds):
+def p3(attackers, defenders, dice_a_model, flee, rounds, least=4):
     """(attackers, defenders, ending): 0 undecided, 1 defender gone, 2 fled, 3 attacker gone, 4 fled"""
     fighting, ended = {(attackers, defenders): Fraction(1)}, {}
     for turn in range(2 * rounds):
         attacker_strikes, after = turn % 2 == 0, {}
         for (a, d), p in fighting.items():
             mine, theirs, at_first = (a, d, defenders) if attacker_strikes else (d, a, attackers)
-            for lost, q in lost_in_a_strike(mine * dice_a_model, theirs).items():
+            for lost, q in lost_in_a_strike(mine * dice_a_model, theirs, least).items():
                 left = theirs - lost
                 now = (a, left) if attacker_strikes else (left, d)
                 if left == 0:
