@@ -18,7 +18,7 @@ lint: $(INSTALLED)
 
 test: lint
 	$(BIN)/pytest -n 2
-	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -q tests/kernels -m 'not process'
+	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -q -n 2 tests/kernels -m 'not process'
 
 report: $(INSTALLED)
 	mkdir -p build
