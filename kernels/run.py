@@ -5,10 +5,10 @@ sample    outcome counts of random trials, the same bits for any number of threa
 solve     the best choices between dice, as a table from state to choice
 """
 
+from collections import deque
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import reduce
 from math import prod, sqrt
 from numbers import Integral, Real
 from typing import Any
@@ -43,6 +43,7 @@ MOST_BUDGET = 1 << 60
 MOST_THREADS = 1024
 FIRST_LOOK = 1000  # trials; the next looks are at twice as many each
 CHUNK = 1 << 20  # trials a task
+AHEAD = 4  # tasks a thread that may be done before they are asked for
 ROWS_A_TASK = 4096
 Z95 = 1.959963984540054
 
@@ -98,12 +99,21 @@ def exact_rows(
 
 
 def in_order(task: Callable[[int], Any], work: Sequence[int], threads: int) -> Any:
-    """Results of tasks in the order of the work; compiled code leaves the GIL to the other threads."""
+    """Results of tasks in the order of the work; compiled code leaves the GIL to the other threads.
+
+    Only a few tasks are ahead of the one asked for: memory does not grow with their number.
+    """
     if threads <= 1 or len(work) <= 1:
         yield from map(task, work)
         return
     with ThreadPoolExecutor(threads) as pool:
-        yield from pool.map(task, work)
+        waiting: deque[Future[Any]] = deque()
+        for item in work:
+            waiting.append(pool.submit(task, item))
+            if len(waiting) > AHEAD * threads:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
 
 
 @dataclass(frozen=True)
@@ -149,19 +159,24 @@ def sample(
     """Random trials of one case: so many, or until the widest interval is as narrow as `precision`.
 
     Precision is looked at only after 1000 trials and each doubling, so that the answer does not depend on
-    the machine; `trials` is then the most that may be made.
+    the machine; `trials` is then the most that may be made. `progress` hears of every million trials.
     """
     rows = pipeline.rows(parameters)
     if len(rows) != 1:
         raise ValueError("sample runs one case; sample_rows takes many")
     most = check_run(pipeline, rows[0].tolist(), seed, trials, precision, first)
     seed, first, threads = int(seed), int(first), whole("threads", threads, 1, MOST_THREADS)
-    made = part(pipeline, rows[0].tolist(), seed, first, most if precision is None else min(FIRST_LOOK, most), threads)
+
+    def run(done: int, trials: int) -> Counts:
+        def tell(more: int) -> None:
+            if progress:
+                progress(done + more, most)
+
+        return part(pipeline, rows[0].tolist(), seed, first + done, trials, threads, tell)
+
+    made = run(0, most if precision is None else min(FIRST_LOOK, most))
     while precision is not None and made.half_width() > precision and made.trials < most:
-        more = min(made.trials, most - made.trials)
-        made += part(pipeline, rows[0].tolist(), seed, first + made.trials, more, threads)
-        if progress:
-            progress(made.trials, most)
+        made += run(made.trials, min(made.trials, most - made.trials))
     return made
 
 
@@ -188,19 +203,31 @@ def check_run(
     return most
 
 
-def part(pipeline: Pipeline, row: list[int], seed: int, first: int, trials: int, threads: int) -> Counts:
-    """Trials first to first + trials, in tasks; every task counts into a table of its own."""
+def part(
+    pipeline: Pipeline,
+    row: list[int],
+    seed: int,
+    first: int,
+    trials: int,
+    threads: int,
+    tell: Callable[[int], None],
+) -> Counts:
+    """Trials first to first + trials, in tasks; each counts into a table of its own, and tells how far it is."""
     rules = pipeline.rules(*row)
     sizes = tuple(int(size) for size in pipeline.sizes(rules))
     compiled = sampler(pipeline, pipeline.fits_tables(row))
     size = max(1, min(CHUNK, -(-trials // (4 * threads))))
+    starts = range(0, trials, size)
 
     def task(start: int) -> npt.NDArray[np.int64]:
         counts = np.zeros(prod(sizes) + 1, np.int64)
-        compiled(seed, start, min(size, first + trials - start), rules, sizes, counts)
+        compiled(seed, first + start, min(size, trials - start), rules, sizes, counts)
         return counts
 
-    total = reduce(np.add, in_order(task, range(first, first + trials, size), threads))
+    total = np.zeros(prod(sizes) + 1, np.int64)
+    for start, counts in zip(starts, in_order(task, starts, threads), strict=True):
+        total += counts
+        tell(min(start + size, trials))
     if total[-1]:
         raise RuntimeError(f"{pipeline.name}: {total[-1]} outcomes are larger than its sizes say")
     return Counts(seed, first, trials, sizes, total[:-1])

@@ -54,7 +54,8 @@ def bands(dice, name, cuts, sides):
 
 @rule
 def pool_row(n, good, sides):
-    return n * 7 + good if sides == 6 else D6_ROWS + n * 11 + good
+    first = 0 if sides == 6 else D6_ROWS
+    return first + n * (sides + 1) + good
 
 
 @rule

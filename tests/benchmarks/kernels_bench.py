@@ -33,11 +33,16 @@ CPP = {
         ("C++ die by die", "p1_die", 200_000, None),
     ],
     "p2": [("C++ scalar", "p2_scalar", 4_000_000, "<= 0.5"), ("C++ vectorised", "p2_block", 8_000_000, "<= 1.4")],
-    "p3": [("C++ scalar", "p3_scalar", 1_000_000, "<= 0.45"), ("C++ stepped", "p3_stepped", 2_000_000, "<= 1.2")],
+    "p3": [
+        ("C++ scalar", "p3_scalar", 1_000_000, "<= 0.45"),
+        ("C++ stepped", "p3_stepped", 2_000_000, "<= 1.2"),
+        ("C++ scalar, our draws", "p3_scalar_at_once", 1_000_000, "<= 0.45"),
+        ("C++ stepped, our draws", "p3_stepped_at_once", 2_000_000, "<= 1.2"),
+    ],
 }
 TRIALS = {"p1": 8_000_000, "p2": 8_000_000, "p3": 2_000_000}
-FAR_BEHIND = ("C++ die by die", "Numba np.random", "plain Python")
-NUMPY_TRIALS = 200_000
+FAR_BEHIND = ("NumPy tuned", "C++ die by die", "Numba np.random", "plain Python")
+NUMPY_TRIALS = peers.MANY
 NUMPY_GOAL = {"p1": ">= 40", "p2": ">= 12"}
 NUMBA_TRIALS = {"p1": 100_000, "p2": 400_000, "p3": 100_000}
 PYTHON_TRIALS = {"p1": 4_000, "p2": 10_000, "p3": 1_000}
@@ -56,7 +61,8 @@ def contenders(pipeline: Pipeline, effort: Effort) -> list[Contender]:
         for title, export, trials, _ in CPP[name]
         if native.has(export)
     ]
-    out += [Contender(title, run, effort.of(NUMPY_TRIALS)) for title, run in peers.numpy_arrays(name).items()]
+    arrays = peers.numpy_arrays(name) | peers.numpy_tuned(name)
+    out += [Contender(title, run, effort.of(NUMPY_TRIALS)) for title, run in arrays.items()]
     out.append(Contender("Numba np.random", peers.numba_random(name), effort.of(NUMBA_TRIALS[name])))
     out.append(Contender("plain Python", peers.plain_python(name), effort.of(PYTHON_TRIALS[name])))
     return out
@@ -82,7 +88,7 @@ def faster_rows(name: str, took: dict[str, Measured]) -> list[Row]:
     """How many times faster we are than those who are far behind; of the NumPy ways the fastest counts."""
     title, mine = name.upper(), took[OURS].seconds
     rows = []
-    usual = [took[way].seconds for way in peers.numpy_arrays(name) if way in peers.USUAL]
+    usual = [took[way].seconds for way in peers.numpy_arrays(name)]
     if usual:
         rows.append(Row(f"{title}: faster than NumPy arrays", min(usual) / mine, "times", NUMPY_GOAL[name]))
     for other in (name for name in FAR_BEHIND if name in took):

@@ -5,7 +5,7 @@ reference.cpp.
 """
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from random import Random
 from typing import Any
 
@@ -16,7 +16,8 @@ from numba import njit
 from kernels.dice.random_draws import POOLS
 
 SEED = 2026
-BATCH = {"p1": 1 << 12, "p2": 1 << 15}  # trials of one round of arrays: the best of several
+TUNED_BATCH = {"p1": 1 << 12, "p2": 1 << 15}  # trials whose arrays stay in the cache: the best of several
+MANY = 1_000_000  # trials that are arrays at once
 CELLS = {"p1": 25 * 7 * 2, "p2": 4 * 4 * 4 * 7, "p3": 7 * 7 * 5}
 
 Counts = npt.NDArray[np.int64]
@@ -49,12 +50,12 @@ def p1_binomial_arrays(random, n):
     return p1_codes(hits, unsaved, random.integers(1, 7, (2, n), np.uint8).sum(axis=0))
 
 
-def p1_dice_arrays(random, n):
+def p1_dice_arrays(random, n, sums=None):
     hit = random.integers(1, 7, (24, n), np.uint8) <= 3
     pierced = hit & (random.integers(1, 7, (24, n), np.uint8) > 4)
     unsaved = pierced & (random.integers(1, 7, (24, n), np.uint8) > 2)
-    roll = random.integers(1, 7, (2, n), np.uint8).sum(axis=0, dtype=np.uint8)
-    return p1_codes(hit.sum(axis=0, dtype=np.uint8), unsaved.sum(axis=0, dtype=np.uint8), roll)
+    roll = random.integers(1, 7, (2, n), np.uint8).sum(axis=0, dtype=sums)
+    return p1_codes(hit.sum(axis=0, dtype=sums), unsaved.sum(axis=0, dtype=sums), roll)
 
 
 def from_pools(random, n, pool, good):
@@ -83,12 +84,12 @@ def p2_binomial_arrays(random, n):
     return p2_codes(hits, damage, near, random.integers(1, 11, n))
 
 
-def p2_dice_arrays(random, n):
+def p2_dice_arrays(random, n, sums=None):
     hit = random.integers(1, 11, (3, n), np.uint8) <= 6
     save = random.integers(1, 11, (3, n), np.uint8)
-    hits, damage = hit.sum(axis=0, dtype=np.int16), (hit & (save > 4)).sum(axis=0, dtype=np.int16)
-    near = (hit & (save > 2)).sum(axis=0, dtype=np.int16) - damage
-    return p2_codes(hits, damage, near, random.integers(1, 11, n, np.uint8).astype(np.int16))
+    hits, damage = hit.sum(axis=0, dtype=sums), (hit & (save > 4)).sum(axis=0, dtype=sums)
+    near = (hit & (save > 2)).sum(axis=0, dtype=sums) - damage
+    return p2_codes(hits, damage, near, random.integers(1, 11, n, np.uint8).astype(sums or np.int64))
 
 
 # ------------------------------------------- die by die: one text, run by Python and compiled by Numba
@@ -204,19 +205,22 @@ def numba_random(name: str) -> Peer:
     return run
 
 
-NUMPY = {
-    "p1": {
-        "NumPy binomial arrays": p1_binomial_arrays,
-        "NumPy dice arrays": p1_dice_arrays,
-        "NumPy, our tables": p1_table_arrays,
-    },
+# As one writes it: bytes as dice, all trials in one array. Tuned: narrow sums, and batches that stay in the cache.
+ARRAYS = {
+    "p1": {"NumPy binomial arrays": p1_binomial_arrays, "NumPy dice arrays": p1_dice_arrays},
     "p2": {"NumPy binomial arrays": p2_binomial_arrays, "NumPy dice arrays": p2_dice_arrays},
+    "p3": {},
+}
+TUNED = {
+    "p1": {"NumPy tuned": partial(p1_dice_arrays, sums=np.uint8), "NumPy tuned, our tables": p1_table_arrays},
+    "p2": {"NumPy tuned": partial(p2_dice_arrays, sums=np.int16)},
     "p3": {},
 }
 
 
-USUAL = ("NumPy binomial arrays", "NumPy dice arrays")  # what one writes without our tables
-
-
 def numpy_arrays(name: str) -> dict[str, Peer]:
-    return {title: in_batches(codes, BATCH[name], CELLS[name]) for title, codes in NUMPY[name].items()}
+    return {title: in_batches(codes, MANY, CELLS[name]) for title, codes in ARRAYS[name].items()}
+
+
+def numpy_tuned(name: str) -> dict[str, Peer]:
+    return {title: in_batches(codes, TUNED_BATCH[name], CELLS[name]) for title, codes in TUNED[name].items()}

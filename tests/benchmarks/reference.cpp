@@ -14,7 +14,8 @@
 //                      (0 unfinished, 1 defender gone, 2 defender fled, 3 attacker gone, 4 attacker fled)
 //
 // Contenders: *_scalar (pool level, xoshiro256++), p1_die (die by die, with branches), *_block and p3_stepped
-// (counter streams, left to the compiler to vectorise), p1_avx512 (counter streams, intrinsics).
+// (counter streams, left to the compiler to vectorise), p1_avx512 (counter streams, intrinsics). P3 draws the faces of
+// both sides of a strike, and *_at_once the hits that are left, as Enfilade does.
 
 #include <algorithm>
 #include <cstdint>
@@ -100,6 +101,15 @@ void fill_row(u64 *row, int width, const u64 *weight, const u64 *value, int outc
     while (n_large) n_large--, store(large[n_large], total, large[n_large]);
 }
 
+// A hit of face f is cancelled by a defence die of f or more, so cancelling as many as possible lets through the
+// largest excess of hits over dice "at f or more", for f = 6, 5, 4 (Hall's theorem; the greedy matching reaches it).
+INLINE i64 excess(u64 hits, u64 dice, int shift) { return i64((hits >> shift) & 15) - i64((dice >> shift) & 15); }
+INLINE i64 uncancelled(u64 hits, u64 dice) {
+    i64 through = std::max<i64>(excess(hits, dice, 0), 0);
+    through = std::max(through, excess(hits, dice, 4));
+    return std::max(through, excess(hits, dice, 8));
+}
+
 constexpr u64 ALIAS = 0xFF;                // pools: 8 bits of alias, the column is its own value
 constexpr u64 FACES = 0xFFF;               // faces: 12 bits each for the column and for the alias
 constexpr u64 BOTH_FACES = (FACES << 12) | FACES;
@@ -114,6 +124,7 @@ struct Tables {
     alignas(64) u64 disrupt_p2[4 * 4];     // Bin(n, 2/4): passes that disrupt
     alignas(64) u64 attack_p3[13 * 512];   // faces of 0..12 attack dice
     alignas(64) u64 defence_p3[7 * 128];   // faces of 0..6 defence dice
+    alignas(64) u64 clash_p3[13 * 7 * 16]; // hits of 0..12 attack dice that 0..6 defence dice leave
 
     static void pool(u64 *row, int width, int n, u64 p, u64 q) {  // successes of n dice, odds p : q
         u64 weight[32], value[32];
@@ -126,8 +137,8 @@ struct Tables {
     }
 
     // Counts of the dice at 6, at 5 or more, at 4 or more, four bits each: all that cancelling needs.
-    static void faces(u64 *row, int width, int n) {
-        u64 weight[512], value[512], factorial[13] = {1};
+    static int faces_of(int n, u64 *weight, u64 *value) {
+        u64 factorial[13] = {1};
         int outcomes = 0;
         for (int i = 1; i <= 12; i++) factorial[i] = factorial[i - 1] * i;
         for (int c6 = 0; c6 <= n; c6++)
@@ -139,7 +150,22 @@ struct Tables {
                     weight[outcomes] = w;
                     value[outcomes] = c6 | (c6 + c5) << 4 | (c6 + c5 + c4) << 8;
                 }
+        return outcomes;
+    }
+    static void faces(u64 *row, int width, int n) {
+        u64 weight[512], value[512];
+        const int outcomes = faces_of(n, weight, value);
         fill_row(row, width, weight, value, outcomes, 12, true);
+    }
+    // Hits of n attack dice that m defence dice leave.
+    static void clash(u64 *row, int n, int m) {
+        u64 attack_weight[512], attack[512], defence_weight[512], defence[512], weight[16] = {}, value[16];
+        const int attacks = faces_of(n, attack_weight, attack), defences = faces_of(m, defence_weight, defence);
+        for (int i = 0; i < attacks; i++)
+            for (int j = 0; j < defences; j++)
+                weight[uncancelled(attack[i], defence[j])] += attack_weight[i] * defence_weight[j];
+        for (int k = 0; k <= n; k++) value[k] = k;
+        fill_row(row, 16, weight, value, n + 1, 8, false);
     }
 
     Tables() {
@@ -151,6 +177,8 @@ struct Tables {
         for (int n = 0; n <= 3; n++) pool(damage_p2 + 4 * n, 4, n, 3, 2), pool(disrupt_p2 + 4 * n, 4, n, 1, 1);
         for (int n = 0; n <= 12; n++) faces(attack_p3 + 512 * n, 512, n);
         for (int n = 0; n <= 6; n++) faces(defence_p3 + 128 * n, 128, n);
+        for (int n = 0; n <= 12; n++)
+            for (int m = 0; m <= 6; m++) clash(clash_p3 + 16 * (7 * n + m), n, m);
     }
 };
 
@@ -207,15 +235,15 @@ template <class Draw> INLINE u64 p2_rule(const Tables &t, Draw draw) {
 }
 
 // A strike on `struck` models, of which it leaves the survivors; returns 0, 1 if none is left, 2 if they flee.
-// A hit of face f is cancelled by a defence die of f or more, so cancelling as many as possible lets through the
-// largest excess of hits over dice "at f or more", for f = 6, 5, 4 (Hall's theorem; the greedy matching reaches it).
-INLINE i64 excess(u64 hits, u64 dice, int shift) { return i64((hits >> shift) & 15) - i64((dice >> shift) & 15); }
-template <class Draw> INLINE i64 p3_strike(const Tables &t, Draw draw, i64 striker, i64 &struck) {
-    const u64 attack = pick_faces<512>(t.attack_p3, 2 * u64(striker), draw, 1);
-    const u64 defence = pick_faces<128>(t.defence_p3, u64(struck), draw, 2);
-    i64 through = std::max<i64>(excess(attack, defence, 0), 0);
-    through = std::max(through, excess(attack, defence, 4));
-    through = std::max(through, excess(attack, defence, 8));
+// AT_ONCE: what the defence leaves is one draw; else the faces of both sides are drawn, and compared.
+template <bool AT_ONCE, class Draw> INLINE i64 p3_strike(const Tables &t, Draw draw, i64 striker, i64 &struck) {
+    i64 through;
+    if constexpr (AT_ONCE) {
+        through = i64(pick<16>(t.clash_p3, 14 * u64(striker) + u64(struck), draw, 1));
+    } else {
+        const u64 attack = pick_faces<512>(t.attack_p3, 2 * u64(striker), draw, 1);
+        through = uncancelled(attack, pick_faces<128>(t.defence_p3, u64(struck), draw, 2));
+    }
     struck -= std::min(through, struck);
     const i64 at_most = 2 + i64(through > 0) + i64(2 * struck < 6) + i64(struck < striker);
     if (struck == 0) return 1;
@@ -238,21 +266,28 @@ EXPORT void p2_scalar(u64 seed, u64 first_trial, u64 trials, i64 *counts) {
     for (u64 i = 0; i < trials; i++) counts[p2_rule(t, Sequential{random})]++;
 }
 
-EXPORT void p3_scalar(u64 seed, u64 first_trial, u64 trials, i64 *counts) {
+template <bool AT_ONCE> INLINE void scalar_assaults(u64 seed, u64 first_trial, u64 trials, i64 *counts) {
     const Tables &t = tables();
     Xoshiro random(seed, first_trial);
     const Sequential draw{random};
     for (u64 i = 0; i < trials; i++) {
         i64 attackers = 6, defenders = 6, ending = 0;
         for (int round = 0; round < 10; round++) {
-            ending = p3_strike(t, draw, attackers, defenders);
+            ending = p3_strike<AT_ONCE>(t, draw, attackers, defenders);
             if (ending) break;
-            ending = p3_strike(t, draw, defenders, attackers);
+            ending = p3_strike<AT_ONCE>(t, draw, defenders, attackers);
             ending += ending ? 2 : 0;
             if (ending) break;
         }
         counts[(attackers * 7 + defenders) * 5 + ending]++;
     }
+}
+
+EXPORT void p3_scalar(u64 seed, u64 first_trial, u64 trials, i64 *counts) {
+    scalar_assaults<false>(seed, first_trial, trials, counts);
+}
+EXPORT void p3_scalar_at_once(u64 seed, u64 first_trial, u64 trials, i64 *counts) {
+    scalar_assaults<true>(seed, first_trial, trials, counts);
 }
 
 // ------------------------------------------------------------------ the naive program, die by die, xoshiro256++
@@ -311,12 +346,12 @@ struct Assaults {
     alignas(64) State state[BLOCK], ended[BLOCK];
 };
 
-template <bool BY_DEFENDER> INLINE void strike_together(const Tables &t, Assaults &on, u64 strike) {
+template <bool AT_ONCE, bool BY_DEFENDER> INLINE void strike_together(const Tables &t, Assaults &on, u64 strike) {
     constexpr int STRIKER = BY_DEFENDER ? 3 : 6, STRUCK = BY_DEFENDER ? 6 : 3;
     for (int i = 0; i < on.n; i++) {
         const i64 state = on.state[i], striker = (state >> STRIKER) & 7;
         i64 struck = (state >> STRUCK) & 7;
-        const i64 ending = p3_strike(t, Counter{on.hash[i], strike * 4}, striker, struck);
+        const i64 ending = p3_strike<AT_ONCE>(t, Counter{on.hash[i], strike * 4}, striker, struck);
         on.state[i] = State(striker << STRIKER | struck << STRUCK | (BY_DEFENDER && ending ? ending + 2 : ending));
     }
     int kept = 0, n_ended = on.n_ended;
@@ -332,7 +367,7 @@ template <bool BY_DEFENDER> INLINE void strike_together(const Tables &t, Assault
     on.n = kept, on.n_ended = n_ended;
 }
 
-EXPORT void p3_stepped(u64 seed, u64 first_trial, u64 trials, i64 *counts) {
+template <bool AT_ONCE> INLINE void stepped_assaults(u64 seed, u64 first_trial, u64 trials, i64 *counts) {
     const Tables &t = tables();
     const u64 key = mix(seed);
     Assaults on;
@@ -344,14 +379,21 @@ EXPORT void p3_stepped(u64 seed, u64 first_trial, u64 trials, i64 *counts) {
             on.state[i] = 6 << 6 | 6 << 3;
         }
         for (u64 strike = 0; strike < 20 && on.n; strike += 2) {
-            strike_together<false>(t, on, strike);
-            strike_together<true>(t, on, strike + 1);
+            strike_together<AT_ONCE, false>(t, on, strike);
+            strike_together<AT_ONCE, true>(t, on, strike + 1);
         }
         for (int i = 0; i < on.n_ended; i++) seen[on.ended[i]]++;
         for (int i = 0; i < on.n; i++) seen[on.state[i]]++;
     }
     for (int s = 0; s < 512; s++)
         if (seen[s]) counts[((s >> 6) * 7 + (s >> 3 & 7)) * 5 + (s & 7)] += seen[s];
+}
+
+EXPORT void p3_stepped(u64 seed, u64 first_trial, u64 trials, i64 *counts) {
+    stepped_assaults<false>(seed, first_trial, trials, counts);
+}
+EXPORT void p3_stepped_at_once(u64 seed, u64 first_trial, u64 trials, i64 *counts) {
+    stepped_assaults<true>(seed, first_trial, trials, counts);
 }
 
 // ------------------------------------------------------------------------- counter streams, AVX-512 intrinsics

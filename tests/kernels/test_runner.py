@@ -2,7 +2,7 @@
 
 from collections import Counter
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 from typing import NamedTuple
 
 import numpy as np
@@ -14,7 +14,7 @@ from kernels.compiler import rule
 from kernels.dice import die, named
 from kernels.pipeline import Pipeline, repeat
 from kernels.presets import CONTEST, P1, P2, P3, Assault, Shots, Sides, Volley
-from kernels.run import BudgetReached, exact, exact_rows, sample, sample_rows
+from kernels.run import AHEAD, BudgetReached, exact, exact_rows, in_order, sample, sample_rows
 from tests.kernels.campaign import NESTED, PAIRS, SHOTS_ONLY, TWO_PAIRS, TWO_ROUNDS_OF_TWO, Campaign
 from tests.statistics import assert_exactly, assert_sampled
 
@@ -214,13 +214,33 @@ def test_precision_is_looked_at_after_a_thousand_trials_and_each_doubling(precis
     made = sample(P1, Volley(), seed=20260407, precision=precision, progress=lambda n, of: seen.append(n))
     assert made.half_width() <= precision
     assert made.trials in {1000 << k for k in range(12)}
-    assert seen == [1000 << k for k in range(1, 12) if 1000 << k <= made.trials]
+    assert seen == sorted(set(seen))
+    assert {1000 << k for k in range(12) if 1000 << k <= made.trials} <= set(seen)
+    assert seen[-1] == made.trials
     if made.trials > 1000:
         assert sample(P1, Volley(), seed=20260407, trials=made.trials // 2).half_width() > precision
     for threads in (2, 3):
         again = sample(P1, Volley(), seed=20260407, precision=precision, threads=threads)
         assert (again.trials, again.counts.tolist()) == (made.trials, made.counts.tolist())
     assert made.counts.tolist() == sample(P1, Volley(), seed=20260407, trials=made.trials).counts.tolist()
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_a_long_run_tells_how_far_it_is(threads):
+    trials, seen = 5_000_000, []
+    sample(P1, Volley(), seed=1, trials=trials, threads=threads, progress=lambda *now: seen.append(now))
+    made = [done for done, _ in seen]
+    assert {of for _, of in seen} == {trials}
+    assert made[-1] == trials
+    assert all(0 < more - done <= 1 << 20 for done, more in pairwise([0, *made]))
+
+
+def test_few_tasks_are_ahead_of_the_one_asked_for():
+    begun = []
+    results = in_order(lambda item: begun.append(item) or item, range(1000), 2)
+    assert next(results) == 0
+    assert len(begun) <= 2 * AHEAD + 2
+    assert list(results) == list(range(1, 1000))
 
 
 def test_a_precision_never_makes_more_trials_than_allowed():
