@@ -1,7 +1,7 @@
 """Random trials by the hundred million: one compiled sampler a pipeline.
 
 Blocks of trials go through the steps together, one tight loop a run of steps, so that the compiler can
-vectorise the rules. In a repeat, trials that are done are moved aside without a branch. The trial number
+vectorise the rules. In a repeat, trials that are done make room for those that go on. The trial number
 alone decides the dice and counts are whole numbers: any split of the trials gives the same bits.
 """
 
@@ -13,11 +13,11 @@ import numpy as np
 from numba.extending import overload
 
 from kernels.compiler import kernel, rule, view
-from kernels.dice.sources import ACTIVATION, REPETITION, General, Prepared, seed_key, trial_hash
+from kernels.dice.sources import ACTIVATION, REPETITION, General, Prepared, seed_key, trial_counter
 from kernels.pipeline import Pipeline, Repeat, Rule, never
 
 BLOCK = 1024
-IDLE, NO_IDLE = 2, BLOCK + 1  # of a repeat's trials at most one in so many is done and still carried along
+IDLE, NO_IDLE = 4, BLOCK + 1  # of a repeat's trials at most one in so many is done and still carried along
 LANES = 4  # histograms side by side: neighbouring trials often have the same outcome
 
 
@@ -93,10 +93,10 @@ def one_loop(steps: Sequence[Rule], source: type, state_type: Any, until: Rule =
     like = (0,) * len(state_type._fields)
 
     @rule
-    def segment(hashes, cells, aside_hashes, aside, n, rules, place):
+    def segment(counters, cells, done_at, going_at, n, rules, place):
         for i in range(n):
             before = load(cells, 0, i, like)
-            after = body(source(hashes[i], place), rules, state_type(*before))
+            after = body(source(counters[i], place), rules, state_type(*before))
             save(cells, 0, i, chosen(until(rules, state_type(*before)), before, after))
 
     return segment
@@ -115,60 +115,73 @@ def in_turn(steps: tuple[Rule, ...]) -> Rule:
     return both
 
 
-def repeat_loop(again: Repeat, source: type, state_type: Any, depth: int) -> Rule:
-    """A repeat: trials that are done go aside before a pass, and come back at the end.
+def parting(until: Rule, state_type: Any) -> tuple[Rule, Rule]:
+    """Is a trial done; and the exchange of those that are with those that are not, which then stand first."""
+    like = (0,) * len(state_type._fields)
 
-    Where a pass is one loop of vectors, some of them may wait in it: a wasted lane is cheaper than moving all trials.
+    @rule
+    def over(cells, i, rules):
+        return np.int64(until(rules, state_type(*load(cells, 0, i, like))))
+
+    @rule
+    def part(counters, cells, done_at, going_at, kept, n, rules):
+        done, going = 0, 0
+        for i in range(kept):
+            done_at[done] = i
+            done += over(cells, i, rules)
+        for i in range(kept, n):
+            going_at[going] = i
+            going += 1 - over(cells, i, rules)
+        for pair in range(done):
+            i, j = done_at[pair], going_at[pair]
+            counters[i], counters[j] = counters[j], counters[i]
+            state = load(cells, 0, i, like)
+            save(cells, 0, i, load(cells, 0, j, like))
+            save(cells, 0, j, state)
+
+    return over, part
+
+
+def repeat_loop(again: Repeat, source: type, state_type: Any) -> Rule:
+    """A repeat: before a pass, trials that are done change places with those that go on.
+
+    Where a pass is one loop of vectors, some of them may wait in it: a wasted lane is cheaper than an exchange.
     """
-    until, times = again.until, again.times
+    times = again.times
+    over, part = parting(again.until, state_type)
     plain = [s for s in again.steps if not isinstance(s, Repeat)]
     innermost = len(plain) == len(again.steps)
     unit = REPETITION if innermost else ACTIVATION
     if innermost and source is Prepared:
-        body, idle = one_loop(plain, source, state_type, until), IDLE
+        body, idle = one_loop(plain, source, state_type, again.until), IDLE
     else:
-        body, idle = segments(again.steps, source, state_type, depth + 1), NO_IDLE
-    like = (0,) * len(state_type._fields)
-    first = depth * len(like)
+        body, idle = segments(again.steps, source, state_type), NO_IDLE
 
     @rule
-    def segment(hashes, cells, aside_hashes, aside, n, rules, place):
-        going, done = n, 0
+    def segment(counters, cells, done_at, going_at, n, rules, place):
+        going = n
         for turn in range(times(rules)):
-            stopping = 0
+            done = 0
             for i in range(going):
-                stopping += np.int64(until(rules, state_type(*load(cells, 0, i, like))))
-            if stopping == going:
+                done += over(cells, i, rules)
+            if done == going:
                 break
-            if stopping > going // idle:
-                kept = 0
-                for i in range(going):
-                    state = load(cells, 0, i, like)
-                    stop = np.int64(until(rules, state_type(*state)))
-                    bits = hashes[i]
-                    aside_hashes[depth, done] = bits
-                    save(aside, first, done, state)
-                    hashes[kept] = bits
-                    save(cells, 0, kept, state)
-                    done += stop
-                    kept += 1 - stop
-                going = kept
-            body(hashes, cells, aside_hashes, aside, going, rules, place + turn * unit)
-        for i in range(done):
-            hashes[going + i] = aside_hashes[depth, i]
-            save(cells, 0, going + i, load(aside, first, i, like))
+            if done > going // idle:
+                part(counters, cells, done_at, going_at, going - done, going, rules)
+                going -= done
+            body(counters, cells, done_at, going_at, going, rules, place + turn * unit)
 
     return segment
 
 
-def segments(steps: Sequence[Rule | Repeat], source: type, state_type: Any, depth: int = 0) -> Rule:
+def segments(steps: Sequence[Rule | Repeat], source: type, state_type: Any) -> Rule:
     """All steps as loops over a block: runs of plain steps share one loop."""
     parts: list[Rule] = []
     plain: list[Rule] = []
     for step in steps:
         if isinstance(step, Repeat):
             parts += [one_loop(plain, source, state_type)] if plain else []
-            parts.append(repeat_loop(step, source, state_type, depth))
+            parts.append(repeat_loop(step, source, state_type))
             plain = []
         else:
             plain.append(step)
@@ -182,9 +195,9 @@ def after_each_other(parts: Sequence[Rule]) -> Rule:
     head, tail = parts[0], after_each_other(parts[1:])
 
     @rule
-    def segment(hashes, cells, aside_hashes, aside, n, rules, place):
-        head(hashes, cells, aside_hashes, aside, n, rules, place)
-        tail(hashes, cells, aside_hashes, aside, n, rules, place)
+    def segment(counters, cells, done_at, going_at, n, rules, place):
+        head(counters, cells, done_at, going_at, n, rules, place)
+        tail(counters, cells, done_at, going_at, n, rules, place)
 
     return segment
 
@@ -195,9 +208,9 @@ def straight_block(pipeline: Pipeline, source: type) -> Rule:
     start, outcome = pipeline.start, pipeline.outcome
 
     @rule
-    def block(key, first, n, rules, sizes, hashes, cells, aside_hashes, aside, codes):
+    def block(key, first, n, rules, sizes, counters, cells, done_at, going_at, codes):
         for i in range(n):
-            dice = source(trial_hash(key, first + np.uint64(i)), 0)
+            dice = source(trial_counter(key, first + np.uint64(i)), 0)
             codes[i] = np.uint32(code(outcome(rules, steps(dice, rules, start(rules))), sizes, 0, True, 1))
 
     return block
@@ -210,11 +223,11 @@ def looped_block(pipeline: Pipeline, source: type) -> Rule:
     like = (0,) * len(state_type._fields)  # type: ignore[attr-defined]
 
     @rule
-    def block(key, first, n, rules, sizes, hashes, cells, aside_hashes, aside, codes):
+    def block(key, first, n, rules, sizes, counters, cells, done_at, going_at, codes):
         for i in range(n):
-            hashes[i] = trial_hash(key, first + np.uint64(i))
+            counters[i] = trial_counter(key, first + np.uint64(i))
             save(cells, 0, i, start(rules))
-        body(hashes, cells, aside_hashes, aside, n, rules, 0)
+        body(counters, cells, done_at, going_at, n, rules, 0)
         for i in range(n):
             codes[i] = np.uint32(code(outcome(rules, state_type(*load(cells, 0, i, like))), sizes, 0, True, 1))
 
@@ -235,22 +248,22 @@ def sampler(pipeline: Pipeline, prepared: bool) -> Any:
     @kernel(f"sample:{pipeline.name}:{source.__name__}", keep=pipeline.ours)
     def sample(seed, first, trials, rules, sizes, counts):
         key = seed_key(seed)
-        own_hashes, own_cells = np.empty(BLOCK, np.uint64), np.empty((fields, BLOCK), np.int64)
-        own_aside, own_aside_hashes = np.empty((2 * fields, BLOCK), np.int64), np.empty((2, BLOCK), np.uint64)
+        own_counters, own_cells = np.empty(BLOCK, np.uint64), np.empty((fields, BLOCK), np.int64)
+        own_done, own_going = np.empty(BLOCK, np.uint32), np.empty(BLOCK, np.uint32)
         own_codes, own_lanes = np.empty(BLOCK, np.uint32), np.zeros((LANES, len(counts)), np.int64)
-        hashes, cells, codes = view(own_hashes), view(own_cells), view(own_codes)
-        aside, aside_hashes, lanes = view(own_aside), view(own_aside_hashes), view(own_lanes)
+        counters, cells, codes = view(own_counters), view(own_cells), view(own_codes)
+        done_at, going_at, lanes = view(own_done), view(own_going), view(own_lanes)
         done = 0
         while done < trials:
             n = min(BLOCK, trials - done)
-            block(key, np.uint64(first + done), n, rules, sizes, hashes, cells, aside_hashes, aside, codes)
+            block(key, np.uint64(first + done), n, rules, sizes, counters, cells, done_at, going_at, codes)
             for i in range(n):
                 lanes[i & (LANES - 1), codes[i]] += 1
             done += n
         for lane in range(LANES):
             for cell in range(len(counts)):
                 counts[cell] += lanes[lane, cell]
-        keep_alive(own_hashes, own_cells, own_aside, own_aside_hashes, own_codes, own_lanes)
+        keep_alive(own_counters, own_cells, own_done, own_going, own_codes, own_lanes)
 
     return sample
 

@@ -12,7 +12,9 @@ KEEPS = tables.keep_table()
 CLASHES = tables.clash_table()
 D6_DICE, D10_DICE, D6_ROWS = tables.D6_DICE, tables.D10_DICE, tables.D6_ROWS
 KEEP_DICE, KEEP_BEST, CLASH_DICE = tables.KEEP_DICE, tables.KEEP_BEST, tables.CLASH_DICE
-POOL_BITS, KEEP_BITS, CLASH_BITS = (np.uint64(b) for b in (tables.POOL_BITS, tables.KEEP_BITS, tables.CLASH_BITS))
+BITS = (tables.POOL_BITS, tables.KEEP_BITS, tables.CLASH_BITS)
+POOL_BITS, KEEP_BITS, CLASH_BITS = (np.uint64(b) for b in BITS)
+POOL_COLUMNS, KEEP_COLUMNS, CLASH_COLUMNS = (1 << b for b in BITS)
 SIXTY_FOUR, THIRTY_TWO, ELEVEN = np.uint64(64), np.uint64(32), np.uint64(11)
 TO_UNIT = 2.0**-53
 CHUNK = 500  # dice drawn by one word: 2^-500 is still a normal number
@@ -20,10 +22,10 @@ REROLL = 1 << 31
 
 
 @rule
-def from_row(table, row, bits, width):
-    """One outcome of an alias row; the alias bits are no part of the threshold."""
+def from_row(table, first, bits, width):
+    """One outcome of the alias row that begins at entry `first`; the alias bits are no part of the threshold."""
     column = bits >> (SIXTY_FOUR - width)
-    entry = table[(row << np.int64(width)) + np.int64(column)]
+    entry = table[np.uint64(first) + column]  # unsigned: no look for negative indices
     low = (np.uint64(1) << width) - np.uint64(1)
     return np.int64(column) if (bits << width) < (entry & ~low) else np.int64(entry & low)
 
@@ -53,16 +55,12 @@ def bands(dice, name, cuts, sides):
 
 
 @rule
-def pool_row(n, good, sides):
-    first = 0 if sides == 6 else D6_ROWS
-    return first + n * (sides + 1) + good
-
-
-@rule
 def successes_prepared(dice, name, n, good, sides):
-    n = max(0, min(n, D6_DICE if sides == 6 else D10_DICE))
     good = max(0, min(good, sides))
-    return from_row(POOLS, pool_row(n, good, sides), word(dice, name), POOL_BITS)
+    n = max(0, min(n, D6_DICE if sides == 6 else D10_DICE))
+    no_dice = good if sides == 6 else D6_ROWS + good
+    first = n * ((sides + 1) * POOL_COLUMNS) + no_dice * POOL_COLUMNS  # one product a trial
+    return from_row(POOLS, first, word(dice, name), POOL_BITS)
 
 
 @rule
@@ -133,7 +131,7 @@ def share(dice, name, n, good, sides):
 def keep_highest_prepared(dice, name, n, best, sides):
     n = max(0, min(n, KEEP_DICE))
     best = max(0, min(best, n, KEEP_BEST))
-    return best + from_row(KEEPS, n * (KEEP_BEST + 1) + best, word(dice, name), KEEP_BITS)
+    return best + from_row(KEEPS, (n * (KEEP_BEST + 1) + best) * KEEP_COLUMNS, word(dice, name), KEEP_BITS)
 
 
 @rule
@@ -155,8 +153,9 @@ def keep_highest_general(dice, name, n, best, sides):
 @rule
 def uncancelled_prepared(dice, name, attack, defence, least, sides):
     attack, defence = max(0, min(attack, CLASH_DICE)), max(0, min(defence, CLASH_DICE))
-    row = ((max(1, min(least, 7)) - 1) * (CLASH_DICE + 1) + attack) * (CLASH_DICE + 1) + defence
-    return from_row(CLASHES, row, word(dice, name), CLASH_BITS)
+    nobody = (max(1, min(least, 7)) - 1) * ((CLASH_DICE + 1) * (CLASH_DICE + 1) * CLASH_COLUMNS)
+    first = nobody + attack * ((CLASH_DICE + 1) * CLASH_COLUMNS) + defence * CLASH_COLUMNS
+    return from_row(CLASHES, first, word(dice, name), CLASH_BITS)
 
 
 @rule

@@ -32,7 +32,7 @@ MOST_DRAWS = 64  # draws on one path of one step
 
 
 class Prepared(NamedTuple):
-    """Random dice from prepared tables: the hash of the trial, and where in it we are."""
+    """Random dice from prepared tables: the counter of the trial, and where in it we are."""
 
     trial: np.uint64
     place: int
@@ -64,10 +64,16 @@ def named(name: str) -> int:
 
 
 @rule
+def stirred(x):
+    """The splitmix64 finaliser but for its last step, which changes only the lower half."""
+    x = (x ^ (x >> S30)) * MIX1
+    return (x ^ (x >> S27)) * MIX2
+
+
+@rule
 def mix(x):
     """The splitmix64 finaliser."""
-    x = (x ^ (x >> S30)) * MIX1
-    x = (x ^ (x >> S27)) * MIX2
+    x = stirred(x)
     return x ^ (x >> S31)
 
 
@@ -77,14 +83,18 @@ def seed_key(seed):
 
 
 @rule
-def trial_hash(key, trial):
-    return mix(key + np.uint64(trial) * GOLDEN)
+def trial_counter(key, trial):
+    return key + np.uint64(trial) * GOLDEN
 
 
 @rule
 def word(dice, name):
-    """64 random bits for the draw `name` at the source's place."""
-    return mix(dice.trial + np.uint64(dice.place + name) * STRIDE)
+    """64 random bits for the draw `name` at the source's place; draws read them from the top.
+
+    Each place has a splitmix64 stream of its own, and the trial counts the words in it. Where that stream begins is the
+    same for all trials, so it is found once for a whole block.
+    """
+    return stirred(dice.trial + mix(np.uint64(dice.place + name) * STRIDE))
 
 
 @rule

@@ -16,16 +16,21 @@ SIDES, THIRTY_TWO, FIVE, FIFTY_NINE, LOW = (np.uint64(x) for x in (36, 32, 5, 59
 
 
 @rule
-def finished(x):
+def stirred(x):
     x = (x ^ (x >> S30)) * MIX1
-    x = (x ^ (x >> S27)) * MIX2
+    return (x ^ (x >> S27)) * MIX2
+
+
+@rule
+def finished(x):
+    x = stirred(x)
     return x ^ (x >> S31)
 
 
 @rule
 def of_pool(row, bits):
     column = bits >> FIFTY_NINE
-    entry = POOLS[(row << 5) + np.int64(column)]
+    entry = POOLS[np.uint64(row << 5) + column]
     return np.int64(column) if (bits << FIVE) < (entry & ~LOW) else np.int64(entry & LOW)
 
 
@@ -33,19 +38,21 @@ def of_pool(row, bits):
 def count(seed, trials, rules, counts):
     shots, hit_at_most, armor_at_most, cover_at_most, models, test_at_most = rules
     key = finished(np.uint64(seed) + GOLDEN)
+    hit, armor = key + finished(np.uint64(HIT) * STRIDE), key + finished(np.uint64(ARMOR) * STRIDE)
+    cover, test = key + finished(np.uint64(COVER) * STRIDE), key + finished(np.uint64(TEST) * STRIDE)
     codes, lanes = np.empty(BLOCK, np.int32), np.zeros((LANES, len(counts)), np.int64)
     for done in range(0, trials, BLOCK):
         n = min(BLOCK, trials - done)
         for i in range(n):
-            trial = finished(key + np.uint64(done + i) * GOLDEN)
-            hits = of_pool(shots * 7 + hit_at_most, finished(trial + np.uint64(HIT) * STRIDE))
-            pierced = of_pool(hits * 7 + 6 - armor_at_most, finished(trial + np.uint64(ARMOR) * STRIDE))
-            unsaved = of_pool(pierced * 7 + 6 - cover_at_most, finished(trial + np.uint64(COVER) * STRIDE))
+            trial = np.uint64(done + i) * GOLDEN
+            hits = of_pool(shots * 7 + hit_at_most, stirred(hit + trial))
+            pierced = of_pool(hits * 7 + 6 - armor_at_most, stirred(armor + trial))
+            unsaved = of_pool(pierced * 7 + 6 - cover_at_most, stirred(cover + trial))
             lost = min(unsaved, models)
             bar = test_at_most + (hits > 0) + (lost > 0) + (2 * (models - lost) < models)
             low, high = max(0, min(bar, 7) - 1), max(0, min(bar, 12) - 7)
             ways = (low * (low + 1) + high * (11 - high)) >> 1
-            roll = ((finished(trial + np.uint64(TEST) * STRIDE) >> THIRTY_TWO) * SIDES) >> THIRTY_TWO
+            roll = ((stirred(test + trial) >> THIRTY_TWO) * SIDES) >> THIRTY_TWO
             codes[i] = (hits * (models + 1) + lost) * 2 + (np.int64(roll) < ways)
         for i in range(n):
             lanes[i & (LANES - 1), codes[i]] += 1

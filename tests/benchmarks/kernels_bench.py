@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from kernels.compiler import kernel
-from kernels.dice.sources import Prepared, seed_key, trial_hash, word
+from kernels.dice.sources import Prepared, seed_key, trial_counter, word
 from kernels.pipeline import Pipeline
-from kernels.presets import P1, P2, P3
+from kernels.presets import HIT, P1, P2, P3
 from kernels.run import sample
 from kernels.sampling import sampler
 from tests.benchmarks import by_hand, native, peers
@@ -125,10 +125,9 @@ def source(effort: Effort) -> list[Row]:
 
 @kernel("bench:words", keep=False)
 def xor_of_words(seed, n):
-    dice = Prepared(trial_hash(seed_key(seed), np.uint64(0)), 0)
-    together = np.uint64(0)
-    for i in range(n):
-        together ^= word(dice, i)
+    key, together = seed_key(seed), np.uint64(0)
+    for trial in range(n):
+        together ^= word(Prepared(trial_counter(key, trial), 0), HIT)
     return together
 
 

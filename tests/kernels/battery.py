@@ -12,7 +12,7 @@ from numba import njit
 from scipy import stats
 
 from kernels.dice import draws, named
-from kernels.dice.sources import ACTIVATION, REPETITION, Prepared, seed_key, trial_hash, word
+from kernels.dice.sources import ACTIVATION, REPETITION, Prepared, seed_key, trial_counter, word
 from tests.statistics import follows_p, independence, two_sided, uniformity
 
 Words = npt.NDArray[np.uint64]
@@ -31,7 +31,7 @@ def words(seed, first, trials, place, name):
     key = seed_key(seed)
     out = np.empty(trials, np.uint64)
     for i in range(trials):
-        out[i] = word(Prepared(trial_hash(key, first + i), place), name)
+        out[i] = word(Prepared(trial_counter(key, first + i), place), name)
     return out
 
 
@@ -41,7 +41,7 @@ def faces(seed, first, trials, place, name, sides):
     key = seed_key(seed)
     out = np.empty(trials, np.int64)
     for i in range(trials):
-        out[i] = draws.die(Prepared(trial_hash(key, first + i), place), name, sides)
+        out[i] = draws.die(Prepared(trial_counter(key, first + i), place), name, sides)
     return out
 
 

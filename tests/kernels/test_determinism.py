@@ -76,10 +76,10 @@ def test_a_new_process_gets_the_same_bits(run_process):
 
 
 GOLDEN = {
-    "casualties of p1": (P1, Volley(), 1, [558, 1795, 2539, 2323, 1535, 793, 457]),
-    "results of p2": (P2, Shots(), 3, [2609, 4150, 1525, 1513, 203]),
-    "endings of p3": (P3, Assault(), 2, [0, 5888, 2261, 1047, 804]),
-    "survivors of a contest": (CONTEST, Sides(), 0, [2351, 306, 793, 1749, 4801]),
+    "casualties of p1": (P1, Volley(), 1, [538, 1813, 2532, 2362, 1571, 739, 445]),
+    "results of p2": (P2, Shots(), 3, [2622, 4244, 1452, 1481, 201]),
+    "endings of p3": (P3, Assault(), 2, [0, 5990, 2250, 987, 773]),
+    "survivors of a contest": (CONTEST, Sides(), 0, [2355, 327, 821, 1806, 4691]),
 }
 
 

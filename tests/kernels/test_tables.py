@@ -91,7 +91,7 @@ def draws_at_the_edges(table, bits, words):
     out = np.empty((rows, len(words)), np.int64)
     for row in range(rows):
         for i in range(len(words)):
-            out[row, i] = random_draws.from_row(table, row, words[i], np.uint64(bits))
+            out[row, i] = random_draws.from_row(table, row << bits, words[i], np.uint64(bits))
     return out
 
 
