@@ -16,7 +16,7 @@ from numba.extending import overload
 from numba.np.unsafe.ndarray import to_fixed_tuple
 
 from kernels.compiler import kernel, rule, view
-from kernels.dice.sources import MIX1, MOST_DRAWS, S31, Exhaustive
+from kernels.dice.sources import MIX1, MOST_DRAWS, Exhaustive
 from kernels.pipeline import Pipeline, Repeat, Rows, Rule
 
 PATHS = 10**8  # of one scenario
@@ -82,11 +82,10 @@ def spot(values, bits):
 @overload(spot, jit_options={"forceinline": True})
 def _spot(values, bits):
     if len(values) == 0:
-        return lambda values, bits: np.int64(bits >> np.uint64(2))
+        return lambda values, bits: np.int64(bits >> np.uint64(33))
 
     def mixed(values, bits):
-        bits = (bits ^ np.uint64(values[0])) * MIX1
-        return spot(values[1:], bits ^ (bits >> S31))
+        return spot(values[1:], (bits + np.uint64(values[0])) * MIX1)
 
     return mixed
 
@@ -135,6 +134,13 @@ def add(sums, at, column, chance):
     after = before + chance
     sums[at, column + 1] += (before - after) + chance if before >= chance else (chance - after) + before
     sums[at, column] = after
+
+
+@rule
+def enter(masses, marks, at, mass, settled):
+    """A new state of a chain: its mass, and no links yet."""
+    masses[at, 0], masses[at, 1], masses[at, 2], masses[at, 3] = mass, 0.0, 0.0, 0.0
+    marks[at, 0], marks[at, 1], marks[at, 2], marks[at, 3] = -1, -1, -1, np.int64(settled)
 
 
 @rule
@@ -188,26 +194,28 @@ def walk_kernel(name: str, step: Rule, width: int, rules_type: Any, state_type: 
         while i < len(rows) and short == 0:
             row, first = rows[i], used
             rules = rules_type(*to_fixed_tuple(parameters[row], n_rules))
+            walked, most_used = paths[row], min(room[0] - 1, first + room[1])
             while i < len(rows) and rows[i] == row:
-                walking = paths[row] <= most_paths and short == 0
+                walking, chance = walked <= most_paths and short == 0, chances[i]
                 state = state_type(*to_fixed_tuple(states[i], n_state))
                 first_path(dice)
                 while walking:
-                    if used + 1 >= room[0] or used - first >= room[1]:
+                    if used >= most_used:
                         short = 1 if used + 1 >= room[0] else 2
                         break
                     at = find(slots, out, first, used, step(dice, rules, state))
                     if at == used:
                         out_rows[at], sums[at, 0], sums[at, 1] = row, 0.0, 0.0
                         used += 1
-                    add(sums, at, 0, chances[i] * path_chance(dice))
-                    paths[row] += 1
+                    add(sums, at, 0, chance * path_chance(dice))
+                    walked += 1
                     walking = next_path(dice)
-                    if paths[row] > most_paths or used - first > most_states:
-                        paths[row] += most_paths + 1
+                    if walked > most_paths or used - first > most_states:
+                        walked += most_paths + 1
                         used, walking = first, False
                         clear(slots)  # they point at states that are dropped
                 i += 1
+            paths[row] = walked
         out_chances = np.empty(used)
         for at in range(used):
             out_chances[at] = own_sums[at, 0] + own_sums[at, 1]
@@ -250,10 +258,9 @@ def chain_kernel(name: str, step: Rule, again: Repeat, rules_type: Any, state_ty
             clear(slots)
             while i < len(rows) and rows[i] == row:
                 if used < room[1]:
-                    find(slots, known, 0, used, to_fixed_tuple(states[i], width))
-                    settled = until(rules, state_type(*to_fixed_tuple(states[i], width)))
-                    put(masses, used, 0, (chances[i], 0.0, 0.0, 0.0))
-                    put(marks, used, 0, (-1, -1, -1, settled))
+                    state = state_type(*to_fixed_tuple(states[i], width))
+                    find(slots, known, 0, used, state)
+                    enter(masses, marks, used, chances[i], until(rules, state))
                     used += 1
                 else:
                     short = 2
@@ -280,9 +287,8 @@ def chain_kernel(name: str, step: Rule, again: Repeat, rules_type: Any, state_ty
                             break
                         at = find(slots, known, 0, used, step(dice, rules, state))
                         if at == used:
-                            settled = until(rules, state_type(*to_fixed_tuple(known[used], width)))
-                            put(masses, used, 0, (0.0, 0.0, 0.0, 0.0))
-                            put(marks, used, 0, (-1, -1, -1, settled))
+                            after = state_type(*to_fixed_tuple(known[used], width))
+                            enter(masses, marks, used, 0.0, until(rules, after))
                             used += 1
                         if marks[at, 2] < marks[source, 0]:
                             marks[at, 2], to[links], odds[links, 0], odds[links, 1] = links, at, 0.0, 0.0
@@ -304,7 +310,7 @@ def chain_kernel(name: str, step: Rule, again: Repeat, rules_type: Any, state_ty
                     short = 1
                 if mass > 0.0 and paths[row] <= most_paths and short == 0:
                     out_rows[n_out], out_chances[n_out] = row, mass
-                    put(out, n_out, 0, to_fixed_tuple(known[source], width))
+                    put(out, n_out, 0, state_type(*to_fixed_tuple(known[source], width)))
                     n_out += 1
         outlive(own_choice, own_last, own_chance, own_weight, own_slots)
         outlive(own_known, own_masses, own_marks, own_to, own_odds)
@@ -378,7 +384,7 @@ class Link:
     compiled: Any
     repeat: Repeat | None = None
     inner: tuple["Link", ...] = ()
-    room: Rows = field(default_factory=lambda: np.array([16, 64, 256]), compare=False)
+    room: list[int] = field(default_factory=lambda: [16, 64, 256], compare=False)
 
 
 def title(function: Rule) -> str:
@@ -462,21 +468,19 @@ class Walk:
 
     def compiled(self, link: Link, spread: Spread) -> Spread:
         """One link's kernel, again with four times the room for as long as it says that something was short."""
-        room = link.room.copy()
-        room[0] *= max(1, len(spread.rows))
-        short = 1
+        before = max(1, len(spread.rows))
+        room, short = [link.room[0] * before, *link.room[1:]], 1
         while short:
             paths = self.paths.copy()
             rows, states, chances, short, too_deep = link.compiled(
-                self.rows, *spread, paths, self.most_paths, self.most_states, room
+                self.rows, *spread, paths, self.most_paths, self.most_states, tuple(room)
             )
             if too_deep:
                 raise RuntimeError(f"step {link.name} makes more than {MOST_DRAWS} draws on one path")
             if short:
                 room[short - 1] *= 4
         self.paths = paths
-        link.room[0] = max(link.room[0], -(-len(rows) * 5 // (4 * max(1, len(spread.rows)))))
-        link.room[1:] = room[1:]
+        link.room[:] = max(link.room[0], -(-len(rows) * 5 // (4 * before))), *room[1:]
         return Spread(rows, states, chances)
 
     def again(self, spread: Spread, link: Link) -> Spread:
@@ -492,7 +496,7 @@ class Walk:
         return self.through(part_of(joined, np.argsort(joined.rows, kind="stable")), [merge])
 
     def note_stops(self, name: str, spread: Spread) -> None:
-        if not np.count_nonzero(self.paths > self.most_paths):
+        if self.paths.max(initial=0) <= self.most_paths:
             return
         for row in np.flatnonzero(self.paths > self.most_paths).tolist():
             left = int(np.count_nonzero(spread.rows == row))
