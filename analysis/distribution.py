@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from analysis.errors import InputError, listed, nearest
-from analysis.sums import sum_by
+from analysis.sums import equal_rows, sum_by
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -96,7 +96,7 @@ class Distribution:
     def marginal(self, *names: str) -> "Distribution":
         """The distribution of some of the fields."""
         columns = [self.column(name) for name in names]
-        unique, back = np.unique(self.outcomes[:, columns], axis=0, return_inverse=True)
+        unique, back = equal_rows(self.outcomes[:, columns])
         return replace(
             self,
             fields=tuple(names),
