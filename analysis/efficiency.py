@@ -61,7 +61,8 @@ class Efficiency:
 
 def swing(found: Distribution, field: str) -> tuple[int, int]:
     """The values that a field stays between, 5 to 95 %."""
-    return found.quantile(field, 0.05), found.quantile(field, 0.95)
+    low, high = found.quantiles(field, 0.05, 0.95)
+    return low, high
 
 
 def row_of(

@@ -66,10 +66,8 @@ def build_scenario(
 
     `known_sides` remembers sides between scenarios of one ruleset, where many are built.
     """
-    check_depth([tables, changes], where)
     tables = with_changes(tables, changes, where) if changes else dict(tables)
-    if changes:
-        check_depth(tables, where)
+    check_depth(tables, where)
     check_format(tables, where, needed=False)
     if ruleset is None:
         ruleset = scenario_ruleset(tables, where, near or HERE)
