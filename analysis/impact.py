@@ -102,7 +102,7 @@ def impacts(ruleset: Ruleset, *, ask: Ask | None = None, progress: Progress | No
         r for r in ruleset.definitions.rulings.values() if r.selectable and not r.mechanism and ruleset.in_force(r.name)
     ]
     options = [(r, o) for r in rulings for o in r.options if o != ruleset.ruling(r.name)]
-    plain = [asked_alone(ruleset, row, asked, ask) for row in rows]
+    plain = answers_noted(ruleset, rows, asked, ask)
     plan, scenarios, known = [], [], dict[str, Side]()
     for ruling, option in options:
         changed = replace(ruleset, rulings={**ruleset.rulings, ruling.name: option})
@@ -119,11 +119,20 @@ def impacts(ruleset: Ruleset, *, ask: Ask | None = None, progress: Progress | No
     return sorted(out, key=lambda i: (-i.largest, -i.mean, i.ruling, i.option))
 
 
-def asked_alone(ruleset: Ruleset, row: Weighing, asked: Study, ask: Ask) -> tuple[Row, set[str]]:
-    """A situation's odds with the rulings that they look up: no other ruling can change them."""
-    noted = set[str]()
-    scenario = scenario_of(replace(ruleset, noted=noted), asked, row.changes, row.name, row.pipeline)
-    return batch([scenario], ask)[0], noted
+def answers_noted(
+    ruleset: Ruleset, rows: Sequence[Weighing], asked: Study, ask: Ask
+) -> list[tuple[Row, frozenset[str]]]:
+    """Each situation's odds with the rulings that it looked up: no other ruling can change them.
+
+    Each is asked alone, since equal ones would be answered, and noted, only once.
+    """
+    found = []
+    for row in rows:
+        noted = set[str]()
+        scenario = scenario_of(replace(ruleset, noted=noted), asked, row.changes, row.name, row.pipeline)
+        answer = batch([scenario], ask)[0]
+        found.append((answer, frozenset(noted)))
+    return found
 
 
 def weighed(
