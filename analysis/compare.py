@@ -27,7 +27,17 @@ from analysis.errors import InputError
 from analysis.odds import Row, batch
 from analysis.rulesets import Ruleset
 from analysis.study import Headline, Study, study
-from analysis.suite import Progress, Situation, armed_units, band_ends, in_batches, own_scenarios, scenario_of
+from analysis.suite import (
+    Progress,
+    Situation,
+    armed_units,
+    band_ends,
+    in_batches,
+    own_scenarios,
+    scenario_of,
+    scenarios_of,
+)
+from analysis.sums import equal_rows, sum_by
 from analysis.topic_changes import TopicChange, paired_topics
 
 EXACTLY = 1e-12
@@ -85,11 +95,10 @@ class Comparison:
 
 def total_variation(a: Distribution, b: Distribution) -> float:
     """Half the summed difference of all probabilities: the most that any chance can differ."""
-    both = np.concatenate([a.outcomes, b.outcomes])
-    unique, back = np.unique(both, axis=0, return_inverse=True)
-    change = np.zeros(len(unique))
-    np.add.at(change, back.ravel()[: len(a.outcomes)], a.probabilities)
-    np.add.at(change, back.ravel()[len(a.outcomes) :], -b.probabilities)
+    if a.outcomes is b.outcomes and a.probabilities is b.probabilities:
+        return 0.0
+    unique, back = equal_rows(np.concatenate([a.outcomes, b.outcomes]))
+    change = sum_by(back, np.concatenate([a.probabilities, -b.probabilities]), len(unique))
     return float(np.abs(change).sum() / 2)
 
 
@@ -137,8 +146,8 @@ def compare(
         topics, lonely = paired_topics(old, new, asked, ask)
         unmatched += lonely
         names = [(s, action) for s, action in pairs]
-        first = [scenario_of(old, asked, s.changes(asked, old.edition)) for s, _ in pairs]
-        second = [scenario_of(new, asked, replace(s, action=action).changes(asked, new.edition)) for s, action in pairs]
+        first = scenarios_of(old, asked, (s.changes(asked, old.edition) for s, _ in pairs))
+        second = scenarios_of(new, asked, (replace(s, action=a).changes(asked, new.edition) for s, a in pairs))
     answers = in_batches([*first, *second], ask, progress)
     rows = [
         changed(name, action, before, after, asked)

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from analysis.errors import InputError, listed, nearest
-from analysis.sums import sum_by
+from analysis.sums import equal_rows, sum_by
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -96,7 +96,7 @@ class Distribution:
     def marginal(self, *names: str) -> "Distribution":
         """The distribution of some of the fields."""
         columns = [self.column(name) for name in names]
-        unique, back = np.unique(self.outcomes[:, columns], axis=0, return_inverse=True)
+        unique, back = equal_rows(self.outcomes[:, columns])
         return replace(
             self,
             fields=tuple(names),
@@ -129,10 +129,14 @@ class Distribution:
 
     def quantile(self, name: str, share: float) -> Any:
         """The least value that is not exceeded with at least this probability."""
-        one = self.marginal(name)
-        reached = np.cumsum(one.probabilities) >= share - 1e-12
-        index = int(np.argmax(reached)) if reached.any() else len(reached) - 1
-        return self.word(name, int(one.outcomes[index, 0]))
+        return self.quantiles(name, share)[0]
+
+    def quantiles(self, name: str, *shares: float) -> tuple[Any, ...]:
+        """Several of them."""
+        values, back = np.unique(self.outcomes[:, self.column(name)], return_inverse=True)
+        reached = np.cumsum(sum_by(back, self.probabilities, len(values)))
+        places = np.minimum(np.searchsorted(reached, np.array(shares) - 1e-12), len(values) - 1)
+        return tuple(self.word(name, value) for value in values[places].tolist())
 
     def intervals(self) -> list[tuple[float, float]] | None:
         """95 % intervals of every probability, where they are estimated."""

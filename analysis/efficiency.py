@@ -12,7 +12,7 @@ from analysis.distribution import Distribution
 from analysis.families import firing_plans
 from analysis.rulesets import Ruleset
 from analysis.study import Study, study
-from analysis.suite import Progress, Situation, armed_units, ask_suite, band_ends, in_batches, scenario_of, situations
+from analysis.suite import Progress, Situation, armed_units, ask_suite, band_ends, in_batches, scenarios_of, situations
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -61,7 +61,8 @@ class Efficiency:
 
 def swing(found: Distribution, field: str) -> tuple[int, int]:
     """The values that a field stays between, 5 to 95 %."""
-    return found.quantile(field, 0.05), found.quantile(field, 0.95)
+    low, high = found.quantiles(field, 0.05, 0.95)
+    return low, high
 
 
 def row_of(
@@ -205,16 +206,17 @@ def activations(ruleset: Ruleset, asked: Study, ask: Ask) -> tuple["pd.DataFrame
     unit, weapon = asked.reference_unit, asked.reference_weapon
     shape = product(distinct_targets(ruleset), band_ends(ruleset, weapon, asked), asked.covers)
     plan = [(t, d, c, s) for t, d, c in shape for s in sequences]
-    scenarios = []
-    for target, distance, cover, sequence in plan:
-        changes = {
+    changes = [
+        {
             "attacker": {"unit": unit, "weapon": weapon},
             "target": {"unit": target},
             asked.distance_key: distance,
             asked.cover_key: cover,
             asked.sequence_key: list(sequence),
         }
-        scenarios.append(scenario_of(ruleset, asked, changes))
+        for target, distance, cover, sequence in plan
+    ]
+    scenarios = scenarios_of(ruleset, asked, changes)
     lines = []
     for (target, distance, cover, sequence), row in zip(plan, in_batches(scenarios, ask), strict=True):
         found = row.distribution

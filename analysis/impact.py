@@ -8,8 +8,9 @@ from typing import Any
 from analysis.asking import Ask
 from analysis.compare import total_variation
 from analysis.measures import Measure
-from analysis.odds import Row
+from analysis.odds import Row, batch
 from analysis.rulesets import Ruleset
+from analysis.scenarios import Side
 from analysis.study import Study, study
 from analysis.suite import Progress, band_ends, in_batches, scenario_of
 from analysis.topics import topics_of
@@ -101,18 +102,37 @@ def impacts(ruleset: Ruleset, *, ask: Ask | None = None, progress: Progress | No
         r for r in ruleset.definitions.rulings.values() if r.selectable and not r.mechanism and ruleset.in_force(r.name)
     ]
     options = [(r, o) for r in rulings for o in r.options if o != ruleset.ruling(r.name)]
-    plain = answers(ruleset, rows, asked, ask)
-    out = []
-    for done, (ruling, option) in enumerate(options):
+    plain = answers_noted(ruleset, rows, asked, ask)
+    plan, scenarios, known = [], [], dict[str, Side]()
+    for ruling, option in options:
         changed = replace(ruleset, rulings={**ruleset.rulings, ruling.name: option})
-        out.append(weighed(ruling, option, ruleset, rows, plain, answers(changed, rows, asked, ask)))
-        if progress:
-            progress(done + 1, len(options))
+        for index, (row, (_, noted)) in enumerate(zip(rows, plain, strict=True)):
+            if ruling.name in noted:
+                plan.append((ruling.name, option, index))
+                scenarios.append(scenario_of(changed, asked, row.changes, row.name, row.pipeline, known))
+    found = dict(zip(plan, in_batches(scenarios, ask, progress), strict=True))
+    before = [row for row, _ in plain]
+    out = []
+    for ruling, option in options:
+        after = [found.get((ruling.name, option, index), row) for index, row in enumerate(before)]
+        out.append(weighed(ruling, option, ruleset, rows, before, after))
     return sorted(out, key=lambda i: (-i.largest, -i.mean, i.ruling, i.option))
 
 
-def answers(ruleset: Ruleset, rows: Sequence[Weighing], asked: Study, ask: Ask) -> list[Row]:
-    return in_batches([scenario_of(ruleset, asked, row.changes, row.name, row.pipeline) for row in rows], ask)
+def answers_noted(
+    ruleset: Ruleset, rows: Sequence[Weighing], asked: Study, ask: Ask
+) -> list[tuple[Row, frozenset[str]]]:
+    """Each situation's odds with the rulings that it looked up: no other ruling can change them.
+
+    Each is asked alone, since equal ones would be answered, and noted, only once.
+    """
+    found = []
+    for row in rows:
+        noted = set[str]()
+        scenario = scenario_of(replace(ruleset, noted=noted), asked, row.changes, row.name, row.pipeline)
+        answer = batch([scenario], ask)[0]
+        found.append((answer, frozenset(noted)))
+    return found
 
 
 def weighed(

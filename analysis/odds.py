@@ -46,31 +46,33 @@ def odds(scenario: Scenario | Mapping[str, Any] | str | Path, ask: Ask | None = 
 
 def batch(scenarios: Sequence[Scenario], ask: Ask, progress: Any = None) -> list[Row]:
     """Many scenarios: lowered, equal ones merged, all computed in one call a family."""
-    lowered: list[Any] = []
+    numbers: dict[tuple[str, Any], int] = {}  # of distinct cases
+    by_family: dict[str, dict[int, Any]] = {}
+    lowered: list[tuple[Any, int]] = []
     for scenario in scenarios:
-        lowered.append(lower_one(scenario))
-    answers: dict[Any, Answer | Illegal] = {}
-    by_family: dict[str, dict[Any, Any]] = {}
-    for scenario, case in zip(scenarios, lowered, strict=True):
-        if not isinstance(case, str):
-            by_family.setdefault(scenario.ruleset.family, {}).setdefault(case.key, case)
+        case, family = lower_one(scenario), scenario.ruleset.family
+        if isinstance(case, str):
+            lowered.append((case, -1))
+            continue
+        number = numbers.setdefault((family, case.key), len(numbers))
+        lowered.append((case, number))
+        known = by_family.setdefault(family, {})
+        if number not in known:
+            known[number] = case
+    answers: dict[int, Answer | Illegal] = {}
     for family, cases in by_family.items():
         found = family_module(family).answer(list(cases.values()), ask)
-        answers.update({(family, key): answer for key, answer in zip(cases, found, strict=True)})
-    finished: dict[Any, tuple[Any, Any]] = {}
+        answers.update(zip(cases, found, strict=True))
+    finished = {n: sorted_rows(a.outcomes, a.probabilities) for n, a in answers.items() if isinstance(a, Answer)}
     rows = []
-    for scenario, case in zip(scenarios, lowered, strict=True):
-        if isinstance(case, str):
-            rows.append(Row(None, case))
-            continue
-        place = (scenario.ruleset.family, case.key)
-        answer = answers[place]
-        if isinstance(answer, Illegal):
+    for scenario, (case, number) in zip(scenarios, lowered, strict=True):
+        answer = case if isinstance(case, str) else answers[number]
+        if isinstance(answer, str):
+            rows.append(Row(None, answer))
+        elif isinstance(answer, Illegal):
             rows.append(Row(None, f"{scenario.where}: {answer}"))
-            continue
-        if place not in finished:
-            finished[place] = sorted_rows(answer.outcomes, answer.probabilities)
-        rows.append(Row(distribution_of(scenario, case, answer, finished[place], ask)))
+        else:
+            rows.append(Row(distribution_of(scenario, case, answer, finished[number], ask)))
     return rows
 
 

@@ -29,6 +29,22 @@ LONGEST_CHAIN = 20  # of drafts that extend each other
 DRAFT_KEYS = ("format", "extends", "name", "constants", "rulings", "units", "weapons", "remove", "groups")
 
 
+class Noting(dict[str, Any]):
+    """Values by name that note the ruling behind each value that is looked up."""
+
+    def __init__(self, values: Mapping[str, Any], noted: set[str], behind: Mapping[str, str]) -> None:
+        super().__init__(values)
+        self.noted, self.behind = noted, behind
+
+    def __getitem__(self, name: str) -> Any:
+        if name in self.behind:
+            self.noted.add(self.behind[name])
+        return super().__getitem__(name)
+
+    def get(self, name: str, default: Any = None) -> Any:
+        return self[name] if name in self else default  # noqa: SIM401
+
+
 @dataclass(frozen=True)
 class Ruleset:
     """A family at a version: constants, rulings and roster."""
@@ -43,6 +59,7 @@ class Ruleset:
     weapons: Mapping[str, Profile]
     base: str  # the bundled ruleset that it rests on
     groups: Mapping[str, Any] = field(default_factory=dict)
+    noted: set[str] | None = field(default=None, compare=False)  # rulings that were looked up, if one wants to know
 
     @property
     def definitions(self) -> Definitions:
@@ -67,6 +84,17 @@ class Ruleset:
         if definition.ruled_by is not None and definition.by_option is not None:
             return definition.by_option[self.ruling(definition.ruled_by)]
         return definition.default
+
+    def all_rulings(self) -> dict[str, str]:
+        """Every ruling's option; it notes which of them are looked up, where that is asked."""
+        found = {name: self.ruling(name) for name in self.definitions.rulings}
+        return found if self.noted is None else Noting(found, self.noted, {name: name for name in found})
+
+    def all_constants(self) -> dict[str, Any]:
+        """Every constant's value; one that a ruling names counts as a look at the ruling."""
+        found = {name: self.constant(name) for name in self.definitions.constants}
+        ruled = {name: c.ruled_by for name, c in self.definitions.constants.items() if c.ruled_by is not None}
+        return found if self.noted is None else Noting(found, self.noted, ruled)
 
     def changed(self, constants: Mapping[str, Any], rulings: Mapping[str, str]) -> "Ruleset":
         """The same with overrides of a scenario."""

@@ -1,7 +1,7 @@
 """Scenarios: who does what to whom, under which circumstances. Validated tables, not yet integers."""
 
 from collections.abc import Mapping, Sequence
-from copy import deepcopy
+from copy import copy
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from analysis.rulesets import PROFILE_KEYS, UNIT_KEYS, Ruleset, load_ruleset
 from analysis.tomlfiles import check_depth, check_format, read_toml
 
 SIDES = ("attacker", "target")
+HERE = Path()
 TABLES = ("format", "name", "ruleset", "pipeline", *SIDES, "situation", "rulings", "constants", "policy")
 UNIT_ONLY = {name: key for name, key in UNIT_KEYS.items() if name != "weapons"}
 
@@ -65,13 +66,11 @@ def build_scenario(
 
     `known_sides` remembers sides between scenarios of one ruleset, where many are built.
     """
-    near = near or Path()
-    check_depth([tables, changes], where)
-    tables = with_changes(tables, changes or {}, where) if changes else dict(tables)
+    tables = with_changes(tables, changes, where) if changes else dict(tables)
     check_depth(tables, where)
     check_format(tables, where, needed=False)
     if ruleset is None:
-        ruleset = scenario_ruleset(tables, where, near)
+        ruleset = scenario_ruleset(tables, where, near or HERE)
     keys = registry(ruleset.family)
     allowed = (*TABLES, *keys.extra)
     for name in tables:
@@ -85,7 +84,7 @@ def build_scenario(
     policy = checked(tables.get("policy", {}), keys.policy, where, "policy")
     sides = {}
     for name in SIDES:
-        told = f"{name} {tables.get(name)!r}"
+        told = "" if known_sides is None else f"{name} {tables.get(name)!r}"
         remembered = None if known_sides is None else known_sides.get(told)
         sides[name] = remembered or build_side(name, tables.get(name), ruleset, keys, where)
         if known_sides is not None:
@@ -103,7 +102,7 @@ def build_scenario(
         situation=situation,
         policy=policy,
         tables=tables,
-        near=near,
+        near=near or HERE,
         notes=tuple(notes),
         **sides,
     )
@@ -214,29 +213,30 @@ def pick(
 def with_changes(tables: Mapping[str, Any], changes: Mapping[str, Any], where: str) -> dict[str, Any]:
     """The tables with dotted keys set; `attacker.weapons.0.rof` reaches into a list.
 
-    A name with dots of its own (a constant) is one key below `constants`.
+    A name with dots of its own (a constant) is one key below `constants`. What a change reaches into is copied, so that
+    neither the tables nor an earlier value is touched.
     """
-    out = deepcopy(dict(tables))
+    out = dict(tables)
     for dotted, value in changes.items():
         first, _, rest = dotted.partition(".")
         parts = [first, rest] if first == "constants" and rest else dotted.split(".")
         place: Any = out
         for part in parts[:-1]:
-            if isinstance(place, list):
-                place = list_item(place, part, dotted, where)
-            elif isinstance(place, dict):
-                place = place.setdefault(part, {})
-            else:
-                raise InputError(f"{where}: {dotted} cannot be set: {part} lies below a plain value")
-        last = parts[-1]
-        if isinstance(place, list):
-            list_item(place, last, dotted, where)
-            place[int(last)] = deepcopy(value)
-        elif isinstance(place, dict):
-            place[last] = deepcopy(value)  # a later change reaches into it, and not into what was given
-        else:
-            raise InputError(f"{where}: {dotted} cannot be set: {last} lies below a plain value")
+            inner = copy(held(place, part, dotted, where))
+            place[int(part) if isinstance(place, list) else part] = inner
+            place = inner
+        held(place, parts[-1], dotted, where)
+        place[int(parts[-1]) if isinstance(place, list) else parts[-1]] = value
     return out
+
+
+def held(place: Any, part: str, dotted: str, where: str) -> Any:
+    """What a table or a list holds; an empty table where there is no such key."""
+    if isinstance(place, list):
+        return list_item(place, part, dotted, where)
+    if isinstance(place, dict):
+        return place.get(part, {})
+    raise InputError(f"{where}: {dotted} cannot be set: {part} lies below a plain value")
 
 
 def list_item(items: list[Any], index: str, dotted: str, where: str) -> Any:

@@ -9,7 +9,7 @@ from typing import Any
 from analysis.asking import Ask
 from analysis.odds import Row, batch
 from analysis.rulesets import Ruleset
-from analysis.scenarios import Scenario, build_scenario, load_scenario
+from analysis.scenarios import Scenario, Side, build_scenario, load_scenario
 from analysis.study import Study, study
 
 BATCH = 2000
@@ -60,11 +60,22 @@ def situations(ruleset: Ruleset, targets: Sequence[str] | None = None) -> list[S
 
 
 def scenario_of(
-    ruleset: Ruleset, asked: Study, changes: Mapping[str, Any], where: str = "suite", pipeline: str | None = None
+    ruleset: Ruleset,
+    asked: Study,
+    changes: Mapping[str, Any],
+    where: str = "suite",
+    pipeline: str | None = None,
+    known_sides: dict[str, Side] | None = None,
 ) -> Scenario:
     """A scenario of the suite's pipeline, or of another one, with these changes."""
     base = {"ruleset": ruleset.id, "pipeline": pipeline or asked.pipeline}
-    return build_scenario(base, where=where, changes=changes, ruleset=ruleset)
+    return build_scenario(base, where=where, changes=changes, ruleset=ruleset, known_sides=known_sides)
+
+
+def scenarios_of(ruleset: Ruleset, asked: Study, changes: Iterable[Mapping[str, Any]]) -> list[Scenario]:
+    """Scenarios of the suite's pipeline; a side that several have is built once."""
+    known: dict[str, Side] = {}
+    return [scenario_of(ruleset, asked, each, known_sides=known) for each in changes]
 
 
 def ask_suite(
@@ -72,7 +83,7 @@ def ask_suite(
 ) -> list[Row]:
     """The odds of every situation, or why it is illegal."""
     asked = study(ruleset.family)
-    scenarios = [scenario_of(ruleset, asked, row.changes(asked, ruleset.edition)) for row in rows]
+    scenarios = scenarios_of(ruleset, asked, (row.changes(asked, ruleset.edition) for row in rows))
     return in_batches(scenarios, ask or Ask(), progress)
 
 

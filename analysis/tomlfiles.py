@@ -44,6 +44,8 @@ def check_depth(tables: Any, where: str) -> None:
     """Nothing that is walked or shown by recursion may be deep."""
     level = [tables]
     for _ in range(DEEPEST):
+        if not level:
+            return
         level = [
             inner
             for outer in level

@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -43,14 +44,21 @@ def follow(root: Path) -> None:
             file.write_text(before.replace("\n" + old, "\n" + new)[1:], encoding="utf-8")
 
 
-@pytest.fixture
-def followed(tmp_path):
+@pytest.fixture(scope="module")
+def followed(tmp_path_factory):
+    """The project with every block applied; its kernels are compiled once, into a cache of its own."""
+    root = tmp_path_factory.mktemp("followed")
     for name in ("kernels", "analysis", "profiles", "tests"):
-        shutil.copytree(PROJECT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(PROJECT / name, root / name, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "CONTRIBUTING.md"):
-        shutil.copy(PROJECT / name, tmp_path / name)
-    follow(tmp_path)
-    return tmp_path
+        shutil.copy(PROJECT / name, root / name)
+    follow(root)
+    return root
+
+
+def own(root: Path) -> dict[str, Any]:
+    """How a process of the copy is started."""
+    return {"path": root, "ENFILADE_CACHE": str(root / "cache")}
 
 
 def test_every_block_says_which_file_it_belongs_to():
@@ -118,7 +126,7 @@ CASES = [
 
 @pytest.mark.process
 def test_the_copy_answers_as_found_by_hand(followed, run_process):
-    place, answers = run_process(ASK, json.dumps([scenario for scenario, _ in CASES]), path=followed)
+    place, answers = run_process(ASK, json.dumps([scenario for scenario, _ in CASES]), **own(followed))
     assert Path(place).parent == followed / "analysis"
     for (scenario, due), rows in zip(CASES, answers, strict=True):
         got = {tuple(row[f] for f in ("hits", "damage", "disruption", "result")): row["probability"] for row in rows}
@@ -131,6 +139,6 @@ def test_the_tests_of_the_copy_pass(followed, start_process):
     names = ("test_far_cover", "test_concussive", "test_consistency", "test_rulesets", "test_exoshift_shooting")
     files = [str(followed / "tests" / "analysis" / f"{name}.py") for name in names]
     program = "import sys, pytest; sys.exit(pytest.main(sys.argv[1:]))"
-    process = start_process(program, "-q", "-p", "no:cacheprovider", "-p", "no:xdist", *files, path=followed)
+    process = start_process(program, "-q", "-p", "no:cacheprovider", "-p", "no:xdist", *files, **own(followed))
     out, err = process.communicate(timeout=240)
     assert process.returncode == 0, out[-4000:] + err[-2000:]

@@ -8,7 +8,9 @@ import pytest
 from pypdf import PdfReader
 
 from analysis import load_ruleset
-from analysis.compare import compare
+from analysis.compare import Comparison, compare
+from analysis.rulesets import Ruleset
+from analysis.study import study
 from reports import build
 from reports.build import build_comparison, build_report
 from reports.findings import attribution_sentence, comparison_findings, titles_of
@@ -30,6 +32,7 @@ weapons = ["IGI-87"]
 points = 20
 [remove]
 units = [{removed}]
+weapons = [{unused}]
 """
 
 
@@ -42,25 +45,41 @@ def read(path: Path) -> str:
 
 
 @pytest.fixture(scope="module")
-def comparison(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("pdf") / "compare.pdf"
-    build_comparison(load_ruleset("exoshift-0.53.0"), load_ruleset("exoshift-0.60.1"), path, on=DAY)
-    return path
+def compared(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Comparison]:
+    """The comparison's PDF, and the tables that it was made from."""
+    path, tables = tmp_path_factory.mktemp("pdf") / "compare.pdf", []
+
+    def kept(old: Ruleset, new: Ruleset) -> Comparison:
+        tables.append(compare(old, new))
+        return tables[0]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(build, "compare", kept)
+        build_comparison(load_ruleset("exoshift-0.53.0"), load_ruleset("exoshift-0.60.1"), path, on=DAY)
+    return path, tables[0]
+
+
+@pytest.fixture(scope="module")
+def comparison(compared: tuple[Path, Comparison]) -> Path:
+    return compared[0]
 
 
 @pytest.fixture
 def hostile(tmp_path: Path) -> Path:
     base = load_ruleset("exoshift-0.60.1")
-    removed = ", ".join(f'"{n}"' for n in list(base.units)[2:])
+    kept = list(base.units)[:2]
+    used = {weapon for unit in kept for weapon in base.units[unit].get("weapons", [])} | {"IGI-87"}
+    used |= {variant.changes.get("attacker.weapon") for variant in study("exoshift").variants}
+    removed = ", ".join(f'"{n}"' for n in base.units if n not in kept)
+    unused = ", ".join(f'"{n}"' for n in base.weapons if n not in used)
+    name = json.dumps(f"{HOSTILE} שלום 😀", ensure_ascii=False)
     path = tmp_path / "draft.toml"
-    path.write_text(
-        DRAFT.format(name=json.dumps(f"{HOSTILE} שלום 😀", ensure_ascii=False), removed=removed), encoding="utf-8"
-    )
+    path.write_text(DRAFT.format(name=name, removed=removed, unused=unused), encoding="utf-8")
     return path
 
 
-def test_comparison_says_what_the_tables_say(comparison: Path) -> None:
-    found = compare(load_ruleset("exoshift-0.53.0"), load_ruleset("exoshift-0.60.1"))
+def test_comparison_says_what_the_tables_say(compared: tuple[Path, Comparison]) -> None:
+    comparison, found = compared
     first = squeezed(PdfReader(comparison).pages[0].extract_text())
     assert squeezed(attribution_sentence(found.attributed[0], titles_of(found))) in first
     for number in ("0.17024", "0.5904", "+0.59939", "−0.10483", "−0.0744"):
@@ -96,6 +115,7 @@ def test_stopped_half_way_keeps_the_old_file(hostile: Path, tmp_path: Path, monk
     def stop(*_: object) -> bytes:
         raise KeyboardInterrupt
 
+    monkeypatch.setattr(build, "impacts", lambda _: [])  # no table matters here
     monkeypatch.setattr(build, "compiled", stop)
     out = tmp_path / "report.pdf"
     out.write_bytes(b"old")

@@ -45,7 +45,7 @@ from analysis.families.exoshift.steady_fire import steady_fire_chain
 from analysis.families.exoshift.suppression import suppression_chain
 from analysis.families.exoshift.telling import explain
 from analysis.scenarios import Scenario
-from analysis.sums import sum_by
+from analysis.sums import equal_rows, sum_by
 from kernels.exoshift.attack import AIMS
 from kernels.run import Z95
 
@@ -227,7 +227,7 @@ def with_choice(found: Answer, request: Request, way: int) -> Answer:
 
 def joined(outcomes: Any, weights: Any) -> Answer:
     """Equal rows merged; status and marks follow from the result, but for a cap and a roll a hit."""
-    unique, back = np.unique(outcomes, axis=0, return_inverse=True)
+    unique, back = equal_rows(outcomes)
     return Answer(unique, sum_by(back, weights, len(unique)))
 
 

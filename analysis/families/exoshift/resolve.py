@@ -16,7 +16,7 @@ from analysis.errors import Illegal, InputError
 from analysis.families.exoshift.focus import chosen_way, ways
 from analysis.families.exoshift.plan import END_OF_ACTION, NEXT_MODEL, Act, Fire, Op, Plan, budget_for
 from analysis.families.exoshift.shots import LADDER, UNLIMITED, TargetState, attack_integers, faces_limits
-from analysis.sums import sum_by
+from analysis.sums import equal_rows, sum_by
 from kernels.exoshift.attack import (
     AIMS,
     ATTACK,
@@ -72,7 +72,7 @@ def resolve(requests: Sequence[Request], threads: int = 1, at_least: int = DOWNE
     counts = np.array([len(r.ways) for r in requests])
     rows = np.repeat(np.array([(*r.attack, r.room) for r in requests], np.int64), counts, axis=0)
     rows[:, FIRST_SHOTS : FIRST_SHOTS + AIMS] = np.concatenate([r.ways for r in requests])
-    unique, back = np.unique(rows, axis=0, return_inverse=True)
+    unique, back = equal_rows(rows)
     spread = attack_rows(unique[:, :-1], threads)
     edges = np.searchsorted(spread.rows, np.arange(len(unique) + 1))
     gains = np.minimum(spread.states[:, DISRUPTION], unique[spread.rows, -1])
@@ -81,7 +81,7 @@ def resolve(requests: Sequence[Request], threads: int = 1, at_least: int = DOWNE
     ends = np.cumsum(counts)
     out = []
     for start, end in zip(ends - counts, ends, strict=True):
-        candidates = back.ravel()[start:end]
+        candidates = back[start:end]
         way = best_way(high[candidates], mean[candidates])
         first, last = edges[candidates[way]], edges[candidates[way] + 1]
         out.append(Resolved(way, spread.states[first:last], spread.chances[first:last]))

@@ -39,13 +39,7 @@ def settings(ruleset: Ruleset) -> Settings:
     known = KNOWN.get(id(ruleset))
     if known is not None and known.ruleset is ruleset:
         return known
-    definitions = ruleset.definitions
-    made = Settings(
-        ruleset,
-        ruleset.edition,
-        {name: ruleset.constant(name) for name in definitions.constants},
-        {name: ruleset.ruling(name) for name in definitions.rulings},
-    )
+    made = Settings(ruleset, ruleset.edition, ruleset.all_constants(), ruleset.all_rulings())
     if len(KNOWN) >= MOST_KNOWN:
         KNOWN.clear()
     KNOWN[id(ruleset)] = made

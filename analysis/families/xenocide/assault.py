@@ -87,6 +87,8 @@ class Assault:
         self.exact = carrier if isinstance(carrier, Exact) else Exact()
         self.splits: dict[tuple[Counts, Counts, bool, bool], tuple[int, int]] = {}
         self.known: dict[tuple[State, bool], list[tuple[After, float]]] = {}
+        self.tests: dict[tuple[int, Counts, Counts, Counts, int, bool], Morale] = {}
+        self.ends: dict[tuple[Counts, Counts, int], tuple[int, ...]] = {}
         self.recounts = say.says("strike-back-dice", "recount-survivors")
         self.began = sum(plan.attacker.models), sum(plan.defender.models)
 
@@ -107,8 +109,8 @@ class Assault:
             hit_at_least=hit_at_least,
             dice_a_kill=dice_a_kill,
             by_pairs=int(dice_a_kill > 1 and say.says("negation-66", "per-pair")),
-            shield_a_hit=shield if say.says("shield-in-ca", "save-per-hit") else 0,
-            shield_a_casualty=shield if say.says("shield-in-ca", "save-per-casualty") else 0,
+            shield_a_hit=shield if shield and say.says("shield-in-ca", "save-per-hit") else 0,
+            shield_a_casualty=shield if shield and say.says("shield-in-ca", "save-per-casualty") else 0,
             models=sum(alive),
         )
 
@@ -218,10 +220,9 @@ class Assault:
         out: list[tuple[After, float]] = []
         waiting: list[tuple[State, Morale, Morale, float]] = []
         for (own_lost, lost), weight in struck.items():
-            left = state._replace(
-                attackers=tuple(n - k for n, k in zip(state.attackers, own_lost, strict=True)),
-                defenders=tuple(n - k for n, k in zip(state.defenders, lost, strict=True)),
-            )
+            attackers = tuple(n - k for n, k in zip(state.attackers, own_lost, strict=True))
+            defenders = tuple(n - k for n, k in zip(state.defenders, lost, strict=True))
+            left = State(attackers, defenders, *state[2:])
             if not any(left.attackers) or not any(left.defenders):
                 out.append((over(left, NOBODY), weight))
             else:
@@ -246,26 +247,34 @@ class Assault:
         return out
 
     def morale(self, left: State, own_lost: Counts, lost: Counts, late: bool) -> tuple[Morale, Morale]:
-        a, d, say = self.plan.attacker, self.plan.defender, self.say
-        whole = say.says("ca-casualty-window", "whole-assault")
-        rows = []
-        for band, alive, new, enemy, cp in (
-            (a, left.attackers, own_lost, weighed(d, left.defenders), left.attacker_cp),
-            (d, left.defenders, lost, weighed(a, left.attackers), left.defender_cp),
-        ):
-            counted = tuple(n - k for n, k in zip(band.models, alive, strict=True)) if whole else new
-            target = assault_target(band, alive, counted, enemy, late, say)
-            rows.append(test_row(CLOSE, target, say["ca_auto_pass"], cp, False, say))
-        return rows[0], rows[1]
+        """The tests of attacker and defender."""
+        own = (ATTACKER, left.attackers, own_lost, left.defenders, left.attacker_cp, late)
+        other = (DEFENDER, left.defenders, lost, left.attackers, left.defender_cp, late)
+        for key in (own, other):
+            if key not in self.tests:
+                self.tests[key] = self.test(*key)
+        return self.tests[own], self.tests[other]
+
+    def test(self, side: int, alive: Counts, lost: Counts, enemies: Counts, cp: int, late: bool) -> Morale:
+        """What one side has to reach, with these losses of the round."""
+        a, d = self.plan.attacker, self.plan.defender
+        band, enemy = (a, weighed(d, enemies)) if side == ATTACKER else (d, weighed(a, enemies))
+        began = tuple(n - k for n, k in zip(band.models, alive, strict=True))
+        whole = began != lost and self.say.says("ca-casualty-window", "whole-assault")
+        target = assault_target(band, alive, began if whole else lost, enemy, late, self.say)
+        return test_row(CLOSE, target, self.say["ca_auto_pass"], cp, False, self.say)
 
     def flight(self, left: State, own_failed: bool, failed: bool) -> After:
         """XEN-CA-27: marked attackers flee first; marked defenders only from an attacker without markers."""
-        stays = self.say.says("premarked-flee", "stay")
-        if own_failed if stays else left.attacker_markers > 0:
+        if self.flees(left.attacker_markers > 0, own_failed):
             return over(left, ATTACKER)
-        if failed if stays else left.defender_markers > 0:
+        if self.flees(left.defender_markers > 0, failed):
             return over(left, DEFENDER)
         return After(left, NOBODY, False)
+
+    def flees(self, marked: bool, failed: bool) -> bool:
+        """Ruling premarked-flee: do old markers count, or the test that was just made?"""
+        return failed if marked == failed or self.say.says("premarked-flee", "stay") else marked
 
     # --- the assault
 
@@ -273,27 +282,33 @@ class Assault:
         """Outcomes, and the weight of what is unfinished after the last round."""
         retreats = Retreats(self)
         going: Spread = {self.start(): weight}
-        ended: list[tuple[tuple[int, ...], float]] = []
+        ended: Spread = {}
         for number in range(1, self.plan.max_rounds + 1):
-            still: list[tuple[State, float]] = []
+            still: Spread = {}
             for state, w in going.items():
                 for after, share in self.round(state, number > 1, w):
-                    fled = after.fled if after.over else retreats.who(number, after.state)
-                    if after.over or fled:
-                        ended.append((self.outcome(after.state, fled, number), share))
-                    else:
-                        still.append((after.state, share))
-            going = merged(still)
+                    left, fled, over = after
+                    fled = fled if over else retreats.who(number, left)
+                    into, key = (ended, self.outcome(left, fled, number)) if over or fled else (still, left)
+                    if share:
+                        into[key] = into.get(key, 0.0) + share
+            going = still
             if not going:
                 break
         cut = sum(going.values())
-        ended += [(self.outcome(state, NOBODY, self.plan.max_rounds), w) for state, w in going.items()]
-        return merged(ended), cut
+        for state, w in going.items():
+            key = self.outcome(state, NOBODY, self.plan.max_rounds)
+            ended[key] = ended.get(key, 0.0) + w
+        return ended, cut
 
     def outcome(self, state: State, fled: int, rounds: int) -> tuple[int, ...]:
-        own, other = self.began
-        lost = own - sum(state.attackers), other - sum(state.defenders)
-        return (*lost, int(fled == ATTACKER), int(fled == DEFENDER), rounds)
+        """What the pipeline tells of an end; the rounds apart, it is found once for each end."""
+        end = (state.attackers, state.defenders, fled)
+        if end not in self.ends:
+            own, other = self.began
+            lost = own - sum(state.attackers), other - sum(state.defenders)
+            self.ends[end] = (*lost, int(fled == ATTACKER), int(fled == DEFENDER))
+        return (*self.ends[end], rounds)
 
 
 def options(policy: str | int, allowance: int) -> list[int]:

@@ -108,8 +108,8 @@ def attacker_band(scenario: Scenario, say: Settings) -> Band:
     """XEN-ORD-03, XEN-ORD-05: the side that moved to assault."""
     side, cover = scenario.attacker, scenario.situation.get("attacker_cover", "none")
     order = side.state.get("order", "assault")
-    stays = say.says("dug-in-duration", "one-turn")  # else the move to assault has ended it
-    dug_in = side.state.get("dug_in", False) and stays
+    # with another ruling the move to assault has ended it
+    dug_in = side.state.get("dug_in", False) and say.says("dug-in-duration", "one-turn")
     parts = band_parts(side, cover)
     for stats, _, _ in parts:
         if order == "assault" and "flyer" in stats.get("type", []):
@@ -211,7 +211,7 @@ def effective_cad(cad: int, bonus: int, lowered: bool, say: Settings) -> tuple[i
     net = bonus - (int(say["sup_cad_penalty"]) if lowered else 0)
     if cad <= SIDES:
         raised = min(max(cad, int(say["cad_cap"])), cad + net) if net > 0 else cad + net
-        return max(2, raised) if say.says("cad-floor", "two") else raised, 1
+        return 2 if raised < 2 and say.says("cad-floor", "two") else raised, 1
     sixes = {"6": 1, **{level: int(n) for level, n in say["sixes"].items()}}
     level = LEVELS.index(str(cad))
     if net > 0:
@@ -241,15 +241,15 @@ def weighed(band: Band, counts: Counts) -> int:
 def casualty_modifier(casualties: int, say: Settings) -> int:
     """XEN-CA-20: the lines of the table that so many casualties reach."""
     reached = {int(step): int(value) for step, value in say["ca_cas_steps"].items() if casualties >= int(step)}
-    if not reached:
-        return 0
+    if len(reached) < 2:
+        return sum(reached.values())
     return reached[max(reached)] if say.says("ca-casualty-mods", "highest-only") else sum(reached.values())
 
 
 def is_sheltered(band: Band, alive: Counts, say: Settings) -> bool:
     """XEN-CA-24: dug in, or most of those who are left in hard or fortified cover."""
     strong = sum(n for g, n in zip(band.groups, alive, strict=True) if g.strong)
-    return band.dug_in or (strong > 0 if say.says("cover-majority", "any") else 2 * strong > sum(alive))
+    return band.dug_in or (strong > 0 and (2 * strong > sum(alive) or say.says("cover-majority", "any")))
 
 
 def assault_target(band: Band, alive: Counts, counted: Counts, enemy: int, late: bool, say: Settings) -> int:

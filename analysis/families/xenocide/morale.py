@@ -46,7 +46,7 @@ def test_is_due(fire: Incoming, say: Settings) -> bool:
 
 def is_below_half(left: int, starting: int, say: Settings) -> bool:
     """XEN-SUP-07, XEN-CA-21."""
-    return 2 * left <= starting if say.says("below-half", "at-most-half") else 2 * left < starting
+    return 2 * left < starting or (2 * left == starting and say.says("below-half", "at-most-half"))
 
 
 def fire_target(fire: Incoming, left: int, starting: int, sheltered: bool, say: Settings) -> int:
@@ -75,9 +75,10 @@ def test_row(kind: str, target: int, auto: int | None, cp: int, titan: bool, say
     """XEN-SUP-10, XEN-TITAN-14, XEN-CP-05, XEN-CP-06: the dice of a test, with those that points add."""
     price = int(say["cp_rally_dice" if kind == RALLY else "cp_suppression_die"])
     extra = cp // price
-    extra = min(1, extra) if kind == RALLY or say.says("cp-die-repeat", "once") else extra
-    option = say.rulings["cp-suppression-die"]
+    extra = 1 if extra > 1 and (kind == RALLY or say.says("cp-die-repeat", "once")) else extra
+    option = say.rulings["cp-suppression-die"] if extra else None
     at_once = option == "keep-best-two" or (option == "split-by-test" and kind == RALLY)
+    may_add = 0 if at_once else extra
     dice, keep = (int(say["titan_sup_dice"]), int(say["titan_sup_keep"])) if titan else (PAIR, PAIR)
     upside_down = kind == FIRE and say.says("suppression-pass-direction", "high-fails")
     row = Test(
@@ -86,8 +87,8 @@ def test_row(kind: str, target: int, auto: int | None, cp: int, titan: bool, say
         sides=SIDES,
         pass_at_least=target,
         auto_at_least=NEVER if auto is None else auto,
-        may_add=0 if at_once else extra,
-        auto_on_total=int(say.says("natural-11-12", "final-total")),
+        may_add=may_add,
+        auto_on_total=int(may_add > 0 and say.says("natural-11-12", "final-total")),
         high_fails=int(upside_down),
     )
     if not at_once or not extra:

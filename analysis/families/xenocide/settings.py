@@ -36,9 +36,7 @@ def settings(ruleset: Ruleset) -> Settings:
     known = KNOWN.get(id(ruleset))
     if known is not None and known.ruleset is ruleset:
         return known
-    definitions = ruleset.definitions
-    constants = {name: ruleset.constant(name) for name in definitions.constants}
-    rulings = {name: ruleset.ruling(name) for name in definitions.rulings}
+    constants, rulings = ruleset.all_constants(), ruleset.all_rulings()
     key = (tuple(rulings.items()), tuple((name, str(value)) for name, value in constants.items()))
     if len(KNOWN) > MOST_KNOWN:
         KNOWN.clear()

@@ -464,7 +464,7 @@ def hit_classes(kept: Kept, models: int) -> list[tuple[int, Counts]]:
 def sheltered(groups: tuple[Group, ...], left: Counts, dug_in: bool, say: Settings) -> bool:
     """XEN-SUP-09: dug in, or most of those who are left in hard or fortified cover."""
     strong = sum(n for group, n in zip(groups, left, strict=True) if group.strong)
-    return dug_in or (strong > 0 if say.says("cover-majority", "any") else 2 * strong > sum(left))
+    return dug_in or (strong > 0 and (2 * strong > sum(left) or say.says("cover-majority", "any")))
 
 
 def run_shooting(plan: ShootingPlan, say: Settings, carrier: Carrier, weight: float) -> Spread:
