@@ -7,7 +7,7 @@ INSTALLED := .venv/.installed
 
 $(INSTALLED): pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[test]'
+	$(BIN)/python -m pip install --no-compile --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[test]'
 	touch $@
 
 lint: $(INSTALLED)
