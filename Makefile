@@ -3,11 +3,11 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALLED := .venv/.installed
 
-.PHONY: test lint bench report lab clean
+.PHONY: test tests checked lint bench report lab clean
 
 $(INSTALLED): pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[test]'
+	$(BIN)/python -m pip install --no-compile --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[test]'
 	touch $@
 
 lint: $(INSTALLED)
@@ -16,9 +16,20 @@ lint: $(INSTALLED)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+# Three workers for two cores: when one of them is done, the other two still use both.
 test: lint
-	$(BIN)/pytest -n 2
-	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -q -n 2 tests/kernels -m 'not process'
+	$(MAKE) -j 2 tests checked
+
+# Half of the files a worker, who meets the kernels that it has compiled; who is done takes from the other.
+tests: $(INSTALLED)
+	$(BIN)/pytest -n 2 --dist worksteal
+
+# Kernels with bounds checks, beside all tests and printed in one piece at the end. What is checked does not depend on
+# LLVM, so its least optimisation will do, and such code is kept apart from what users run.
+checked: $(INSTALLED)
+	mkdir -p build
+	NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 ENFILADE_CACHE=build/checked $(BIN)/pytest -q -p no:cacheprovider tests/kernels \
+		-m 'not process' > build/checked.txt 2>&1; status=$$?; cat build/checked.txt; exit $$status
 
 report: $(INSTALLED)
 	mkdir -p build

@@ -1,5 +1,6 @@
 """Fixtures of all tests."""
 
+import gc
 import json
 import os
 import subprocess
@@ -11,6 +12,8 @@ from typing import Any
 import pytest
 
 PROJECT = Path(__file__).parent.parent
+
+gc.set_threshold(100_000, 50, 50)  # compiling makes so many objects that looking for garbage took a tenth of the time
 
 NewProcess = Callable[..., subprocess.Popen[str]]
 
