@@ -144,7 +144,7 @@ from kernels.tiny import tiny
 load = IndexDataCacheFile._load_index
 def load_slowly(index):  # the other process reads the same index before this one writes it: the worst moment
     found = load(index)
-    time.sleep(0.25)
+    time.sleep(0.1)
     return found
 IndexDataCacheFile._load_index = load_slowly
 for line in sys.stdin:  # each line names a pipeline, and is written to both processes at the same moment
@@ -165,7 +165,7 @@ answer([len(exact(tiny(more), [4])[1]) for more in range(int(sys.argv[1]))])
 def test_two_processes_that_compile_at_once_keep_to_their_own_kernels(copied, start_process, run_process):
     """With one name for all kernels of a factory they shared an index, and were handed each other's code."""
     (copied / "kernels" / "tiny.py").write_text(TINY)
-    rounds = 3
+    rounds = 6
     pair = [start_process(COMPILE_AT_ONCE, path=copied) for _ in range(2)]
     for number in range(rounds):
         for side, process in enumerate(pair):
