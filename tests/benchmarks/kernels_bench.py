@@ -96,10 +96,6 @@ def faster_rows(name: str, took: dict[str, Measured]) -> list[Row]:
     return rows
 
 
-def samplers(effort: Effort) -> list[Row]:
-    return [row for pipeline in (P1, P2, P3) for row in sampler_rows(pipeline, effort)]
-
-
 def source(effort: Effort) -> list[Row]:
     """The price of the abstraction: rules through a source against the same kernel by hand."""
     trials = effort.of(8_000_000)
@@ -194,7 +190,7 @@ def variants(effort: Effort) -> list[Row]:
 
 
 GROUPS: dict[str, Group] = {
-    "samplers": samplers,
+    **{pipeline.name: partial(sampler_rows, pipeline) for pipeline in (P1, P2, P3)},
     "source": source,
     "generator": generator,
     "cores": cores,

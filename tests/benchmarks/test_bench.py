@@ -16,7 +16,7 @@ from tests.benchmarks.rows import Row
 @pytest.fixture(scope="module")
 def quick(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, object]]:
     out = tmp_path_factory.mktemp("bench") / "bench.json"
-    assert bench.main(["--quick", "--out", str(out), "samplers", "source", "variants", "rows"]) == 0
+    assert bench.main(["--quick", "--out", str(out), "p2", "source", "variants", "rows"]) == 0
     return json.loads(out.read_text())
 
 
