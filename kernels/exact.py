@@ -225,9 +225,28 @@ def walk_kernel(name: str, step: Rule, width: int, rules_type: Any, state_type: 
     return walk
 
 
-def chain_kernel(name: str, step: Rule, again: Repeat, rules_type: Any, state_type: Any, keep: bool) -> Any:
+@rule
+def as_it_came(rules, state):
+    return state
+
+
+@cache
+def from_start(start: Rule) -> Rule:
+    """Whatever state is handed over, the first step begins at the start."""
+
+    @rule
+    def begin(rules, state):
+        return start(rules)
+
+    return begin
+
+
+def chain_kernel(
+    name: str, step: Rule, again: Repeat, begin: Rule, rules_type: Any, state_type: Any, keep: bool
+) -> Any:
     """The kernel of a step that is repeated: walked once a state, then carried on pass by pass.
 
+    begin   (rules, state) -> the state that a state handed over begins with
     masses  of each state: now and after this pass, each with its compensation
     marks   of each state: where its links begin (-1: not walked yet) and end, the last link to it, settled
     room    how many states fit in all, in one row, and how many links in one row
@@ -258,7 +277,7 @@ def chain_kernel(name: str, step: Rule, again: Repeat, rules_type: Any, state_ty
             clear(slots)
             while i < len(rows) and rows[i] == row:
                 if used < room[1]:
-                    state = state_type(*to_fixed_tuple(states[i], width))
+                    state = begin(rules, state_type(*to_fixed_tuple(states[i], width)))
                     find(slots, known, 0, used, state)
                     enter(masses, marks, used, chances[i], until(rules, state))
                     used += 1
@@ -338,13 +357,14 @@ def chained(steps: Sequence[Rule]) -> Rule:
 
 
 def begun(start: Rule, step: Rule) -> Rule:
-    """The first step: whatever state it is handed, it begins at the start."""
+    """The first step, from the start."""
+    begin = from_start(start)
 
     @rule
-    def begin(dice, rules, state):
-        return step(dice, rules, start(rules))
+    def first(dice, rules, state):
+        return step(dice, rules, begin(rules, state))
 
-    return begin
+    return first
 
 
 def ended(step: Rule, outcome: Rule) -> Rule:
@@ -396,14 +416,15 @@ chain_link = cache(chain_kernel)
 settled_link = cache(settled_kernel)
 
 
-def link_repeat(again: Repeat, pipeline: Pipeline) -> Link:
+def link_repeat(again: Repeat, pipeline: Pipeline, first: bool = False) -> Link:
     """A repeat of plain steps is one kernel; one that holds a repeat is carried on link by link."""
     kinds = (pipeline.rules, pipeline.state, pipeline.ours)
     bare = [s for s in again.steps if not isinstance(s, Repeat)]
     name = "+".join(title(s) for s in bare)
     unique = f"{name}~{title(again.times)}~{title(again.until)}~{pipeline.rules.__qualname__}"
     if len(bare) == len(again.steps):
-        return Link(name, chain_link(f"repeat:{unique}", chained_once(tuple(bare)), again, *kinds), again)
+        begin, unique = (from_start(pipeline.start), f"{pipeline.name}:{unique}") if first else (as_it_came, unique)
+        return Link(name, chain_link(f"repeat:{unique}", chained_once(tuple(bare)), again, begin, *kinds), again)
     width = len(pipeline.state._fields)  # type: ignore[attr-defined]
     inner = tuple(
         link_repeat(s, pipeline) if isinstance(s, Repeat) else link_plain(title(s), s, width, pipeline)
@@ -424,14 +445,14 @@ def link_plain(name: str, step: Rule, width: int, pipeline: Pipeline) -> Link:
 def links(pipeline: Pipeline) -> tuple[Link, ...]:
     """The kernels of a pipeline, in order; those of middle steps are shared with other pipelines."""
     items = list(pipeline.steps)
-    if isinstance(items[0], Repeat):
+    if isinstance(items[0], Repeat) and any(isinstance(s, Repeat) for s in items[0].steps):
         items.insert(0, unchanged)
     if isinstance(items[-1], Repeat):
         items.append(unchanged)
     out = []
     for i, item in enumerate(items):
         if isinstance(item, Repeat):
-            out.append(link_repeat(item, pipeline))
+            out.append(link_repeat(item, pipeline, first=i == 0))
             continue
         step, name, width = item, title(item), len(pipeline.state._fields)  # type: ignore[attr-defined]
         if i == 0:

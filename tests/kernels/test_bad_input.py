@@ -278,7 +278,7 @@ def test_a_budget_of_states_tells_the_paths_that_were_walked():
     )
     stop = stop_of(MISSES_REPEATED, Coins(50), states=20)
     assert (stop.step, stop.states) == (name_of(and_more_misses), 1)
-    assert 20 <= stop.paths <= 51  # one to begin, twenty new states, or the whole first pass
+    assert 20 <= stop.paths <= 51  # twenty new states, or the whole first pass
 
 
 def name_of(function):
