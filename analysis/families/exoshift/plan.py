@@ -66,6 +66,7 @@ class Act:
 
 
 NEXT_MODEL, END_OF_ACTION = "next model", "end of action"
+OTHER_SHOOTER = "other shooter"  # with Disruption of its own, as it lay on it before the activation
 Op = Act | Fire | str
 
 
@@ -211,8 +212,10 @@ class Planner:
             return
         self.check_activation(actions)
         token = self.token
-        for _ in range(self.models):
+        for model in range(self.models):
             self.token, self.moved = token, False
+            if model and "recover" in actions:  # X60-STAT-04: tokens are of a model, and only its own are cleared
+                yield OTHER_SHOOTER
             for action in actions:
                 yield from self.act_60(action)
                 yield END_OF_ACTION

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from analysis.errors import Illegal, InputError
 from analysis.families.exoshift.focus import chosen_way, ways
-from analysis.families.exoshift.plan import END_OF_ACTION, NEXT_MODEL, Act, Fire, Op, Plan, budget_for
+from analysis.families.exoshift.plan import END_OF_ACTION, NEXT_MODEL, OTHER_SHOOTER, Act, Fire, Op, Plan, budget_for
 from analysis.families.exoshift.shots import LADDER, UNLIMITED, TargetState, attack_integers, faces_limits
 from analysis.sums import equal_rows, sum_by
 from kernels.exoshift.attack import (
@@ -219,8 +219,20 @@ def next_model(state: State, plan: Plan) -> State:
     return state._replace(counted=state.held if at_once else state.before)
 
 
-def end_of_action(state: State) -> State:
+def end_of_action(state: State, plan: Plan) -> State:
     return state._replace(before=state.held, counted=state.held, budgets=())
+
+
+def other_shooter(state: State, plan: Plan) -> State:
+    """X60-STAT-04: the next model begins with the Disruption that lay on it, whatever the one before it did."""
+    return state._replace(disruption=first_state(plan).disruption)
+
+
+BETWEEN: dict[str, Callable[[State, Plan], State]] = {
+    NEXT_MODEL: next_model,
+    END_OF_ACTION: end_of_action,
+    OTHER_SHOOTER: other_shooter,
+}
 
 
 def act(state: State, op: Act, plan: Plan) -> tuple[State, Recovery | None]:
@@ -325,9 +337,8 @@ def run_ops(spread: Spread, ops: Sequence[Op], plan: Plan, carrier: Carrier, sta
         elif isinstance(op, Act):
             spread = act_all(spread, op, plan, carrier, stage)
         else:
-            change: Callable[[State], State] = end_of_action if op == END_OF_ACTION else lambda s: next_model(s, plan)
-            assert op in (END_OF_ACTION, NEXT_MODEL)
-            spread = merged((change(state), weight) for state, weight in spread.items())
+            change = BETWEEN[op]
+            spread = merged((change(state, plan), weight) for state, weight in spread.items())
     return spread
 
 
