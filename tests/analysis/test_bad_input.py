@@ -2,6 +2,7 @@
 
 import os
 import string
+import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from copy import deepcopy
@@ -12,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from analysis import InputError, build_scenario
+from analysis import InputError, build_scenario, odds
 from analysis.definitions import definitions
 from analysis.families import registry
 from analysis.odds import lower_one
@@ -174,6 +175,30 @@ SIDES = [
     scenario("a weapon without Power", INLINE + "[[attacker.weapons]]\nrange = [1, 2, 3]", "lacks power"),
     changed("no range", RANGE, "", "situation.range is needed"),
     changed("no Power of a casualty roll", '"shooting"', '"casualty"', "situation.power is needed"),
+]
+
+
+def with_trait(trait: str, ruleset: str = "exoshift-0.60.1", **tables: str) -> str:
+    """A shot with a weapon of this trait."""
+    situation, pipeline = tables.get("situation", "range = 8"), tables.get("pipeline", "shooting")
+    return (
+        f'ruleset = "{ruleset}"\npipeline = "{pipeline}"\n[attacker.stats]\ncom = 6\nqlt = 6\n'
+        f'[[attacker.weapons]]\nrange = [12, 18, 24]\npower = 8\ntraits = ["{trait}"]\n'
+        f"[target.stats]\ndef = 2\nqlt = 6\nmrl = 6\n[situation]\n{situation}\n[rulings]\n{tables.get('rulings', '')}\n"
+    )
+
+
+UNREADABLE = ("²", "99999999999", "9" * 5000, "101", "x", "1.5", "-1", "(2)", "2 3")
+SUPPRESSING = 'range = 8\naction = "suppression-fire"'
+CLOSE = {"pipeline": "close-assault", "rulings": 'assault-missing = "import-053-adapted"', "situation": ""}
+LEVELS = [
+    *[
+        scenario(f"Suppressive {n[:12]}", with_trait(f"Suppressive {n}", situation=SUPPRESSING), "the trait", "like")
+        for n in UNREADABLE
+    ],
+    scenario("an odd level of an action that does not read it", with_trait("Suppressive x"), "'Suppressive 2'"),
+    scenario("Suppression x", with_trait("Suppression x", "exoshift-0.53.0"), "'Suppression x'", "'Suppression 2'"),
+    scenario("Close Quarters 1.5", with_trait("Close Quarters 1.5", **CLOSE), "'Close Quarters 1.5'", "0 to 100"),
 ]
 
 IMPOSSIBLE = [
@@ -449,7 +474,7 @@ COMMANDS = [
     Bad("explain with a bad --set", SOL, ("explain", "FILE", "--set", "x"), ("--set", "KEY=VALUE")),
 ]
 
-MISTAKES = [*FILES, *TABLES, *VALUES, *SIDES, *IMPOSSIBLE, *DRAFTS, *OPTIONS, *COMMANDS]
+MISTAKES = [*FILES, *TABLES, *VALUES, *SIDES, *LEVELS, *IMPOSSIBLE, *DRAFTS, *OPTIONS, *COMMANDS]
 
 
 def assert_one_sentence(ran: Any, *words: str) -> None:
@@ -477,6 +502,16 @@ def test_a_mistake_is_one_sentence(bad: Bad, enfilade: Enfilade, tmp_path: Path,
     assert set(tmp_path.iterdir()) == before, "a file was left behind"
     for name, text in bad.more.items():
         assert (tmp_path / name).read_text() == text
+
+
+@pytest.mark.parametrize(
+    "trait, shots",
+    [("Suppressive", 2), ("suppressive 2", 3), ("Suppressive  02", 3), ("Suppressive 0", 1), ("Suppressive Drone", 1)],
+)
+def test_levels_that_are_right(trait: str, shots: int):
+    """RoF 1 and a further shot a level; a name that goes on is another trait."""
+    got = odds(tomllib.loads(with_trait(trait, situation=SUPPRESSING)))
+    assert got.at_least("hits", shots) > 0 == got.at_least("hits", shots + 1)
 
 
 def test_names_of_mistakes_are_unique():

@@ -318,6 +318,8 @@ class Planner:
             raise Illegal(f"{name} is a setup weapon: it may not fire after a move")
 
     def check_traits(self, weapon: Mapping[str, Any]) -> None:
+        if not self.say.first_edition:
+            trait_level(weapon.get("traits", []), "Suppressive")  # must be readable, whatever the action
         for trait in weapon.get("traits", []):
             if self.say.first_edition and any(trait.casefold().startswith(t.casefold()) for t in TEMPLATES):
                 raise InputError(f"{weapon['name']} has the trait {trait!r}, which is not modelled in shooting")
