@@ -64,6 +64,9 @@ def draft(name: str, text: str, *words: str, more: dict[str, str] | None = None)
 
 
 RULESET, PIPELINE, UNIT, RANGE = 'ruleset = "exoshift-0.53.0"', 'pipeline = "shooting"', "[target]", "range = 8"
+SOL60 = SOL.replace("0.53.0", "0.60.1")
+SPENT = SOL60.replace("[target]", "STATE\n[target]").replace(RANGE, RANGE + '\nactions = ["shoot", "shoot", "shoot"]')
+NONE_BACK = '[constants]\n"reaction.per_round" = 0\n'
 INLINE = 'ruleset="exoshift-0.53.0"\npipeline="shooting"\n[target]\nunit="Sol Line Infantry"\n[situation]\nrange=8\n'
 STEADY = SOL.replace(PIPELINE, 'pipeline = "steady-fire"')
 BASE = 'format = 1\nextends = "exoshift-0.53.0"\n'
@@ -188,6 +191,17 @@ def with_trait(trait: str, ruleset: str = "exoshift-0.60.1", **tables: str) -> s
     )
 
 
+def out60(pipeline: str, status: str) -> str:
+    """A target of 0.60.1, where other statuses do not count."""
+    text = SOL60.replace(PIPELINE, f'pipeline = "{pipeline}"')
+    return text.replace("[situation]", f"statuses = ['{status}']\n[situation]")
+
+
+def marked60(pipeline: str, side: str) -> str:
+    after = "[target]" if side == "attacker" else "[situation]"
+    return SOL60.replace(PIPELINE, f'pipeline = "{pipeline}"').replace(after, f"damage = 1\n{after}")
+
+
 UNREADABLE = ("²", "99999999999", "9" * 5000, "101", "x", "1.5", "-1", "(2)", "2 3")
 SUPPRESSING = 'range = 8\naction = "suppression-fire"'
 CLOSE = {"pipeline": "close-assault", "rulings": 'assault-missing = "import-053-adapted"', "situation": ""}
@@ -213,6 +227,46 @@ IMPOSSIBLE = [
     changed("an attacker that is down", UNIT, "statuses = ['downed']\n[target]", "attacker is downed"),
     changed("a target that is out", "[situation]", "statuses = ['destroyed']\n[situation]", "target is destroyed"),
     changed("a target out by damage", "[situation]", "damage = 1\n[situation]", "damage", "Health 1"),
+    changed("an attacker that is out", UNIT, "statuses = ['incapacitated']\n[target]", "attacker is incapacitated"),
+    changed("an attacker out by damage", UNIT, "damage = 1\n[target]", "attacker has 1 damage marked and Health 1"),
+    *[
+        Bad(f"{status}, {pipeline} of 0.60.1", out60(pipeline, status), ("odds", "FILE"), (f"target is {status}",))
+        for status in ("incapacitated", "destroyed")
+        for pipeline in ("shooting", "aftermath", "steady-fire", "reaction", "suppression")
+    ],
+    *[
+        Bad(
+            f"{side} out by damage, {pipeline} of 0.60.1",
+            marked60(pipeline, side),
+            ("odds", "FILE"),
+            (side, "Health 1"),
+        )
+        for side, pipeline in (("attacker", "shooting"), ("attacker", "aftermath"), ("target", "steady-fire"))
+    ],
+    Bad(
+        "a casualty roll of a unit that is out",
+        SOL.replace(PIPELINE, 'pipeline = "casualty"').replace(RANGE, "power = 2"),
+        ("odds", "FILE", "--set", "target.statuses=['destroyed']"),
+        ("target is destroyed",),
+    ),
+    scenario("a third action without the reaction", SPENT.replace("STATE", "reaction = false"), "attacker has spent"),
+    scenario("a third action where none comes back", SPENT.replace("STATE", "") + NONE_BACK, "at most 2"),
+    Bad(
+        "a third action in a reaction",
+        SPENT.replace("STATE", "reaction = false").replace(PIPELINE, 'pipeline = "reaction"'),
+        ("odds", "FILE"),
+        ("need the reaction",),
+    ),
+    scenario(
+        "two weapons of a target that reacts",
+        SOL60.replace(PIPELINE, 'pipeline = "reaction"').replace(
+            "[situation]", 'weapons = ["IGI-87", "IGI-91"]\n[situation]'
+        ),
+        "with target.weapon",
+    ),
+    scenario(
+        "bands that fall", INLINE + "[[attacker.weapons]]\nrange = [12, 8, 24]\npower = 2\n", "range", "do not fall"
+    ),
     scenario(
         "locked by Disruption",
         SOL.replace(UNIT, "disruption = 6\n[target]").replace(RANGE, RANGE + "\naction = 'snap-fire'"),

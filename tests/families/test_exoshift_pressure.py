@@ -186,6 +186,35 @@ def assert_long_run(scenario, expected):
         assert_same_odds(got.marginal("disruption"), {(held,): p for held, p in expected["stationary"].items()})
 
 
+@pytest.mark.rule("X60-SEQ-01", "X60-SEQ-03")
+def test_without_reactions_in_a_round_nobody_reacts_and_there_is_no_third_action():
+    """The constant was read nowhere: 0 still allowed both."""
+    none = {"reaction.per_round": 0}
+    shot = odds(react60(constants=none))
+    assert chance(shot, reacted=0) == near(1)
+    assert chance(shot, target_result="destroyed") == near("369/625")  # X60-EX-01: a Shoot that nobody answers
+    # the token alone is licence enough where the ruling says so; else every way to react is gone
+    assert chance(odds(react60(constants=none, rulings={"reaction-vs-token": "token-only"})), reacted=1) > 0
+    assert chance(odds(react60(constants=none, rulings={"reaction-vs-token": "reaction-only"})), reacted=1) == 0
+    assert_refused(shot60(actions=["shoot", "shoot", "shoot"], constants=none))
+    # MRL 6, three tokens: with two actions in the pool, as without it (X60-EX-07), all are lost with 44/125
+    pool = {"disruption-vs-third-action": "third-action-counts-in-pool"}
+    assert chance(odds(tokens60(3, rulings=pool, constants=none)), actions_lost=2) == near("44/125")
+    assert all(not choice.spends_reaction for choice in choices(shot60(constants=none)))
+    assert all(not choice.spends_reaction for choice in choices(shot60(attacker={"reaction": False})))
+
+
+@pytest.mark.rule("X60-SEQ-03")
+def test_a_spent_reaction_leaves_two_actions():
+    spent = {"reaction": False}
+    assert_refused(shot60(attacker=spent, actions=["shoot", "shoot", "shoot"]))
+    assert_refused(react60(attacker=spent, actions=["shoot", "move", "shoot"]))
+    two = odds(shot60(attacker=spent, actions=["shoot", "shoot"]))
+    assert chance(two, result="destroyed") == near("325089/390625")  # X60-EX-03
+    assert two.notes == ()
+    assert_refused(shot60(attacker=spent, actions=["shoot", "shoot"], constants={"activation.actions": 1}))
+
+
 @pytest.mark.rule("X60-DIS-01", "X60-DIS-03")
 def test_under_steady_fire_tokens_and_lost_actions_are_joint():
     """Two sure tokens a round at MRL 6: each is failed with 2/5, all of it at 2 tokens."""

@@ -16,6 +16,7 @@ from analysis.families.exoshift.choices import choices, firing_plans
 from analysis.families.exoshift.focus import Budget, labels
 from analysis.families.exoshift.keys import (
     AFTERMATH,
+    ANSWERED,
     CASUALTY,
     CLOSE_ASSAULT,
     KEYS,
@@ -24,7 +25,7 @@ from analysis.families.exoshift.keys import (
     STEADY_FIRE,
     SUPPRESSION,
 )
-from analysis.families.exoshift.plan import Act, Fire, Plan, needed, shooting_plan
+from analysis.families.exoshift.plan import Act, Fire, Plan, check_not_out, needed, shooting_plan
 from analysis.families.exoshift.reaction import reaction_chain
 from analysis.families.exoshift.resolve import (
     Carrier,
@@ -109,6 +110,7 @@ def casualty_request(scenario: Scenario) -> Request:
         raise Illegal(f"{scenario.ruleset.name} has no casualty roll: casualty-by is {say.rulings['casualty-by']}")
     target, situation = scenario.target, scenario.situation
     needed(target, "qlt")
+    check_not_out(target)
     if "power" not in situation:
         raise InputError("situation.power is needed: the Power of the attack")
     damage, health = situation.get("damage", 1), target.stats.get("hea", 1)
@@ -147,7 +149,9 @@ def unread(scenario: Scenario) -> tuple[str, ...]:
         "focus_token": say.says("shots-by", "rate-of-fire"),
         "statuses": say.statuses_count,
         "reaction_token": scenario.pipeline == REACTION,
-        "reaction": scenario.pipeline == REACTION,
+        "damage": scenario.pipeline != SUPPRESSION,
+        "attacker.reaction": only_60 and scenario.pipeline in ANSWERED,
+        "target.reaction": scenario.pipeline == REACTION,
         "cp": only_60 and scenario.pipeline in (SUPPRESSION, AFTERMATH, STEADY_FIRE, REACTION),
     }
     notes = list(scenario.notes)
@@ -155,7 +159,7 @@ def unread(scenario: Scenario) -> tuple[str, ...]:
         notes += [
             f"{side.name}.{key} is given, but nothing in force reads it"
             for key in side.state
-            if not reads.get(key, True)
+            if not reads.get(key, True) or not reads.get(f"{side.name}.{key}", True)
         ]
     for table, keys in (("situation", KEYS.situation), ("policy", KEYS.policy)):
         for key in getattr(scenario, table):

@@ -142,7 +142,7 @@ KEYS = Registry(
         Key("type", Word(("basic", "heavy", "setup")), "which actions may fire it", default="basic"),
         Key(
             "range",
-            ListOf(Number(0, 1000), 3, 3),
+            ListOf(Number(0, 1000), 3, 3, rising=True),
             "the ends of the short, medium and long band, in inches",
             needed=True,
         ),
@@ -171,7 +171,13 @@ KEYS = Registry(
             reads=(SUPPRESSION, AFTERMATH, STEADY_FIRE, REACTION),
         ),
         Key("reaction_token", Flag(), "holds a Reaction token (0.60.1)", default=True, reads=(REACTION,)),
-        Key("reaction", Flag(), "still has its reaction of the round (0.60.1)", default=True, reads=(REACTION,)),
+        Key(
+            "reaction",
+            Flag(),
+            "still has its reaction of the round (0.60.1), to answer with or for a third action of its own",
+            default=True,
+            reads=ANSWERED,
+        ),
     ),
     situation=keyed(
         Key(
