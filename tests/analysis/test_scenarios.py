@@ -11,8 +11,8 @@ from analysis.scenarios import with_changes
 from analysis.templates import SCENARIO
 from tests.analysis.conftest import SOL
 from tests.analysis.expectations import found, near
-from tests.oracles.exoshift_cases import gun60, shot53, shot60
-from tests.oracles.exoshift_pressure_cases import after60, assault53, assault60, react60
+from tests.oracles.exoshift_cases import gun53, gun60, shot53, shot60
+from tests.oracles.exoshift_pressure_cases import after60, assault53, assault60, own53, react60, tokens60
 
 TABLES = tomllib.loads(SOL)
 
@@ -121,17 +121,75 @@ def test_the_template_of_a_scenario_is_one(tmp_path):
         (shot53(power=3), "situation.power"),
         (shot53(rulings={"focus-scope": "one-shot"}), "rulings.focus-scope"),
         (shot53(constants={"activation.actions": 3}), "constants.activation.actions"),
+        (shot60(attacker={"disruption": 2}), "attacker.disruption"),
+        (after60(attacker={"disruption": 2}), "attacker.disruption"),
+        (shot60(target={"disruption": 2}), "target.disruption"),
+        (shot60(focus={"shots": 2}), "policy.focus"),
+        (shot53(focus={"shots": 2}, rulings={"shots-by": "rate-of-fire"}), "policy.focus"),
+        (assault60(policy={"target": {"focus": {"shots": 1}}}), "policy.target"),
+        (shot60(enemy_in_los=False), "situation.enemy_in_los"),
+        (shot60(actions=["shoot", "recover"], enemy_in_los=False), "situation.enemy_in_los"),
+        (shot53(enemy_in_los=False), "situation.enemy_in_los"),
+        (shot53(in_cover=True), "situation.in_cover"),
+        (shot53(actions=["snap-fire", "recover"], in_cover=True), "situation.in_cover"),
+        (own53("primary", enemy_in_los=False), "situation.enemy_in_los"),
+        (own53("recover", in_cover=True), "situation.in_cover"),
+        (shot60(target={"models": 3}), "target.models"),
+        (shot53(target={"models": 3}), "target.models"),
+        (tokens60(2, target={"models": 3}), "target.models"),
+        (react60(attacker={"models": 2}), "attacker.models"),
+        (assault53(attacker={"models": 2}), "attacker.models"),
+        (tokens60(2, target={"damage": 1}), "target.damage"),
+        (shot60(guns=[gun60(traits=["AoE 3 6"])]), "attacker.weapons:"),
+        (shot60(guns=[gun60(traits=["Close Quarters 2", "Suppressive 1"])]), "attacker.weapons:"),
+        (shot60(guns=[gun60(traits=["Suppression 1"])]), "attacker.weapons:"),
+        (shot60(guns=[gun60(traits=["Suppressive Drone"])]), "attacker.weapons:"),
+        (shot53(guns=[gun53(traits=["Suppressive 1"])]), "attacker.weapons:"),
+        (react60(their_guns=[gun60(traits=["Fire on the Move"])]), "target.weapons:"),
     ],
 )
 def test_what_nothing_reads_is_accepted_with_a_note(scenario, key):
-    notes = odds(scenario).notes
+    notes = [note for note in odds(scenario).notes if "are assumed" not in note]
     assert [note for note in notes if note.startswith(f"{key} ")], notes
     assert len(notes) == 1
+    assert found(odds(scenario)) == found(odds(without(scenario, key)))
+
+
+def without(scenario, key):
+    """The scenario without what the note names; of weapons, their traits."""
+    table, _, name = key.rstrip(":").partition(".")
+    rest = {k: v for k, v in scenario[table].items() if k != name}
+    if name == "weapons":
+        rest["weapons"] = [{**weapon, "traits": []} for weapon in scenario[table]["weapons"]]
+    return {**scenario, table: rest}
 
 
 def test_without_anything_unread_there_are_no_notes():
     assert odds(shot53()).notes == ()
     assert odds(shot60(attacker={"focus_token": True}, target={"entrench_token": 2}, cover="light")).notes == ()
+
+
+@pytest.mark.parametrize(
+    "scenario",
+    [
+        shot60(attacker={"disruption": 2}, guns=[gun60(accuracy=1)], rulings={"shots-by": "focus-budget"}),
+        shot60(target={"disruption": 2}, rulings={"damage-by": "defence-test", "casualty-by": "table"}),
+        shot60(target={"models": 1}, attacker={"models": 2}),
+        shot53(attacker={"disruption": 2}, target={"disruption": 2}),
+        shot53(actions=["snap-fire", "rest"], enemy_in_los=True, in_cover=True),
+        shot53(actions=["snap-fire", "recover"], enemy_in_los=False),
+        {**shot53(enemy_in_los=False), "pipeline": "steady-fire"},
+        own53("rest", in_cover=True),
+        after60(target={"disruption": 2}),
+        react60(attacker={"disruption": 1}, target={"models": 2, "disruption": 1}),
+        assault53(attacker={"models": 2}, rulings={"assault-multi-model": "whole-unit"}),
+        assault60(guns=[gun60(traits=["Close Quarters 2"])]),
+        shot53(guns=[gun53(traits=["Suppression 1", "Fire on the Move"])]),
+        shot60(guns=[gun60(traits=["suppressive  2", "Suppressive"])]),
+    ],
+)
+def test_what_is_read_has_no_note(scenario):
+    assert [note for note in odds(scenario).notes if "are assumed" not in note] == []
 
 
 BUDGET = {"disruption.quality_per_point", "snap.focus", "shots.base", "aim.cost", "aim.com", "extra_shot.cost"}
@@ -222,7 +280,7 @@ def test_a_constant_that_is_noted_as_unread_changes_nothing(made, rulings):
 def test_a_constant_that_a_ruling_brings_in_changes_the_odds_without_a_note(name, value, rulings):
     action = "snap-fire" if name == "snap.focus" else "shoot"
     guns = [gun60(accuracy=2, rof=1, power=4)]
-    sides = {"attacker": {"disruption": 2 * ("shots-by" in rulings)}, "guns": guns, "victim": {"def": 8}}
+    sides = {"attacker": {"disruption": 2} if "shots-by" in rulings else {}, "guns": guns, "victim": {"def": 8}}
     target = {"statuses": ["downed"]} if "casualty-by" in rulings else {}
     plain = shot60(**sides, target=target, rulings=rulings, range=2, action=action)
     changed = {**plain, "constants": {name: value}}

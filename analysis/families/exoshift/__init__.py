@@ -16,7 +16,6 @@ from analysis.families.exoshift.choices import choices, firing_plans
 from analysis.families.exoshift.focus import Budget, labels
 from analysis.families.exoshift.keys import (
     AFTERMATH,
-    ANSWERED,
     CASUALTY,
     CLOSE_ASSAULT,
     KEYS,
@@ -45,6 +44,7 @@ from analysis.families.exoshift.shots import UNLIMITED, TargetState, TargetStats
 from analysis.families.exoshift.steady_fire import steady_fire_chain
 from analysis.families.exoshift.suppression import suppression_chain
 from analysis.families.exoshift.telling import explain
+from analysis.families.exoshift.unread import unread
 from analysis.scenarios import Scenario
 from analysis.sums import equal_rows, sum_by
 from kernels.exoshift.attack import AIMS
@@ -136,37 +136,6 @@ def casualty_request(scenario: Scenario) -> Request:
     shots[0, 0] = 1
     room = max(0, stats.printed_quality - held) if say.says("disruption-cap", "quality") else UNLIMITED
     return Request(sure, shots, "one", room)
-
-
-def unread(scenario: Scenario) -> tuple[str, ...]:
-    """Keys that are given and known, but read by no mechanism in force."""
-    say = settings(scenario.ruleset)
-    only_53, only_60 = say.first_edition, not say.first_edition
-    reads = {
-        "hunkered": only_53,
-        "escorted": only_53,
-        "entrench_token": only_60,
-        "focus_token": say.says("shots-by", "rate-of-fire"),
-        "statuses": say.statuses_count,
-        "reaction_token": scenario.pipeline == REACTION,
-        "damage": scenario.pipeline != SUPPRESSION,
-        "attacker.reaction": only_60 and scenario.pipeline in ANSWERED,
-        "target.reaction": scenario.pipeline == REACTION,
-        "cp": only_60 and scenario.pipeline in (SUPPRESSION, AFTERMATH, STEADY_FIRE, REACTION),
-    }
-    notes = list(scenario.notes)
-    for side in (scenario.attacker, scenario.target):
-        notes += [
-            f"{side.name}.{key} is given, but nothing in force reads it"
-            for key in side.state
-            if not reads.get(key, True) or not reads.get(f"{side.name}.{key}", True)
-        ]
-    for table, keys in (("situation", KEYS.situation), ("policy", KEYS.policy)):
-        for key in getattr(scenario, table):
-            pipelines = keys[key].reads
-            if pipelines and scenario.pipeline not in pipelines:
-                notes.append(f"{table}.{key} is given, but {scenario.pipeline} does not read it")
-    return tuple(notes)
 
 
 def answer(cases: Sequence[Case], ask: Ask) -> list[Answer | Illegal]:

@@ -53,16 +53,19 @@ def rounded_half(number: int, divisor: int, way: str) -> int:
     return -(-number // divisor) if way == "up" else number // divisor
 
 
-def trait_level(traits: list[str], name: str) -> int:
-    """The level of a trait like "Suppression 2"; 0 where it is absent, 1 where no level is given.
+def behind(trait: str, name: str) -> list[str] | None:
+    """What is written behind a trait's name: its level; None where it is another trait, like "Suppressive Drone"."""
+    own, words = name.casefold().split(), trait.casefold().split()
+    level = words[len(own) :]
+    other = words[: len(own)] != own or (level and all(len(word) > 1 and word.isalpha() for word in level))
+    return None if other else level
 
-    Further words make another trait ("Suppressive Drone"); anything else behind the name is a level gone wrong.
-    """
-    own = name.casefold().split()
+
+def trait_level(traits: list[str], name: str) -> int:
+    """The level of a trait like "Suppression 2"; 0 where it is absent, 1 where no level is given."""
     for trait in traits:
-        words = trait.casefold().split()
-        level = words[len(own) :]
-        if words[: len(own)] != own or (level and all(len(word) > 1 and word.isalpha() for word in level)):
+        level = behind(trait, name)
+        if level is None:
             continue
         if not level:
             return 1
