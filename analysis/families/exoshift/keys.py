@@ -103,8 +103,9 @@ KEYS = Registry(
                 "locked; recover: stunned, so Recover, and Secondaries if they are not locked; rest: Rest alone; "
                 "crawl: downed; none: wounded or out",
                 "actions_lost": "by failed Morale tests; 0 for a target that is out",
-                "disruption": "0.60.1: left after the tests; 0.53.0: with which it acts, less the point that a Primary "
-                "takes off first, where one is open to it; of a target that cannot act: what lies on it",
+                "disruption": "0.60.1: left after the tests; 0.53.0: with which it acts, less the point that a "
+                "Primary takes off first, where one is open to it; of a target that is destroyed or "
+                "cannot act: what lies on it",
             },
             in_edition={
                 "0.53.0": ("result", "can_act", "disruption"),
