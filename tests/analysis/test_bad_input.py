@@ -215,7 +215,15 @@ LEVELS = [
     scenario("Close Quarters 1.5", with_trait("Close Quarters 1.5", **CLOSE), "'Close Quarters 1.5'", "0 to 100"),
 ]
 
+MANY = with_trait("Suppressive 30", situation=SUPPRESSING).replace("power = 8", "power = 8\nrof = 20\ndamage = 20")
+
 IMPOSSIBLE = [
+    Bad(
+        "more outcomes than trials can count",
+        MANY.replace("def = 2", "def = 2\nhea = 100"),
+        ("odds", "FILE", "--method", "monte-carlo", "--trials", "1000"),
+        ("possible outcomes", "make the attack smaller"),
+    ),
     changed("out of weapon range", RANGE, "range = 80", "IGI-87 reaches 22 inches", "80"),
     changed("both action and actions", RANGE, RANGE + "\naction='advance'\nactions=['advance']", "action and actions"),
     changed("no attack in the sequence", RANGE, RANGE + "\nactions = ['march']", "attack"),

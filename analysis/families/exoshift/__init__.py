@@ -48,7 +48,7 @@ from analysis.families.exoshift.unread import unread
 from analysis.scenarios import Scenario
 from analysis.sums import equal_rows, sum_by
 from kernels.exoshift.attack import AIMS
-from kernels.run import Z95
+from kernels.run import Z95, BudgetReached
 
 __all__ = ["KEYS", "Case", "answer", "choices", "explain", "firing_plans", "lower"]
 
@@ -139,11 +139,14 @@ def casualty_request(scenario: Scenario) -> Request:
 
 
 def answer(cases: Sequence[Case], ask: Ask) -> list[Answer | Illegal]:
-    """Exact answers of all cases in one batch; trials only where they are asked for."""
+    """Exact answers of all cases in one batch; trials where they are asked for or an exact answer is out of reach."""
     if ask.method == "monte-carlo":
         return [legal(partial(estimate, case, ask)) for case in cases]
     single = [case for case in cases if case.request is not None]
-    resolved = iter(resolve([case.request for case in single if case.request], ask.threads))
+    try:
+        resolved = iter(resolve([case.request for case in single if case.request], ask.threads))
+    except BudgetReached:
+        return [answer_alone(case, ask) for case in cases]
     out: list[Answer | Illegal] = []
     for case in cases:
         if case.request is not None:
@@ -154,8 +157,35 @@ def answer(cases: Sequence[Case], ask: Ask) -> list[Answer | Illegal]:
             found = Answer(shown, done.chances) if plain else joined(shown, done.chances)
             out.append(with_choice(replace(found, dice=dice_rolled(case, done)), case.request, done.way))
         else:
-            out.append(legal(partial(exact_plan, case, ask)))
+            out.append(legal(partial(in_reach, case, ask)))
     return out
+
+
+def answer_alone(case: Case, ask: Ask) -> Answer | Illegal:
+    """An answer of its own, where one of the batch is out of reach."""
+    if case.request is None:
+        return legal(partial(in_reach, case, ask))
+    try:
+        resolve([case.request], ask.threads)
+    except BudgetReached as reached:
+        return beyond(case, ask, reached)
+    return answer([case], ask)[0]
+
+
+def in_reach(case: Case, ask: Ask) -> Answer:
+    try:
+        return exact_plan(case, ask)
+    except BudgetReached as reached:
+        return beyond(case, ask, reached)
+
+
+def beyond(case: Case, ask: Ask, reached: BudgetReached) -> Answer:
+    """Trials in place of an exact answer, unless it was asked for or there are none."""
+    if case.pipeline == STEADY_FIRE:
+        raise InputError(f"an exact answer is out of reach: {reached}; make the fire smaller") from None
+    if ask.method == "exact":
+        raise InputError(f"an exact answer is out of reach: {reached}; ask with --method monte-carlo") from None
+    return estimate(case, ask)
 
 
 def exact_plan(case: Case, ask: Ask) -> Answer:
