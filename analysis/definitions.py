@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -76,6 +76,7 @@ class Constant:
     editions: tuple[str, ...]
     ruled_by: str | None = None
     by_option: Mapping[str, Any] | None = None
+    read_under: Mapping[str, str] = field(default_factory=dict)  # the option by which other editions read it, too
 
 
 @dataclass(frozen=True)
@@ -179,6 +180,7 @@ def definitions(family: str) -> Definitions:
             editions=tuple(entry["editions"]),
             ruled_by=entry.get("ruled_by"),
             by_option=entry.get("by_option"),
+            read_under=entry.get("read_under", {}),
         )
         for name, entry in tables["constants"].items()
     }

@@ -85,6 +85,12 @@ class Ruleset:
             return definition.by_option[self.ruling(definition.ruled_by)]
         return definition.default
 
+    def reads(self, name: str) -> bool:
+        """May a mechanism in force read the constant: one of this version, or one that a ruling brings in?"""
+        definition = self.definitions.constants[name]
+        brought = any(self.ruling(ruling) == option for ruling, option in definition.read_under.items())
+        return brought or self.edition in definition.editions
+
     def all_rulings(self) -> dict[str, str]:
         """Every ruling's option; it notes which of them are looked up, where that is asked."""
         found = {name: self.ruling(name) for name in self.definitions.rulings}

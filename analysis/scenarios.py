@@ -89,15 +89,14 @@ def build_scenario(
         sides[name] = remembered or build_side(name, tables.get(name), ruleset, keys, where)
         if known_sides is not None:
             known_sides[told] = sides[name]
+    changed = ruleset.changed(constants, rulings)
     notes = [
-        f"constants.{name} is set, but no mechanism in force reads it"
-        for name in constants
-        if ruleset.edition not in known.constants[name].editions
+        f"constants.{name} is set, but no mechanism in force reads it" for name in constants if not changed.reads(name)
     ]
     notes += [f"rulings.{name} is not in force in {ruleset.edition}" for name in rulings if not ruleset.in_force(name)]
     return Scenario(
         where=where,
-        ruleset=ruleset.changed(constants, rulings),
+        ruleset=changed,
         pipeline=pipeline,
         situation=situation,
         policy=policy,

@@ -2,6 +2,7 @@
 
 import os
 import string
+import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from copy import deepcopy
@@ -12,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from analysis import InputError, build_scenario
+from analysis import InputError, build_scenario, odds
 from analysis.definitions import definitions
 from analysis.families import registry
 from analysis.odds import lower_one
@@ -63,6 +64,9 @@ def draft(name: str, text: str, *words: str, more: dict[str, str] | None = None)
 
 
 RULESET, PIPELINE, UNIT, RANGE = 'ruleset = "exoshift-0.53.0"', 'pipeline = "shooting"', "[target]", "range = 8"
+SOL60 = SOL.replace("0.53.0", "0.60.1")
+SPENT = SOL60.replace("[target]", "STATE\n[target]").replace(RANGE, RANGE + '\nactions = ["shoot", "shoot", "shoot"]')
+NONE_BACK = '[constants]\n"reaction.per_round" = 0\n'
 INLINE = 'ruleset="exoshift-0.53.0"\npipeline="shooting"\n[target]\nunit="Sol Line Infantry"\n[situation]\nrange=8\n'
 STEADY = SOL.replace(PIPELINE, 'pipeline = "steady-fire"')
 BASE = 'format = 1\nextends = "exoshift-0.53.0"\n'
@@ -176,7 +180,50 @@ SIDES = [
     changed("no Power of a casualty roll", '"shooting"', '"casualty"', "situation.power is needed"),
 ]
 
+
+def with_trait(trait: str, ruleset: str = "exoshift-0.60.1", **tables: str) -> str:
+    """A shot with a weapon of this trait."""
+    situation, pipeline = tables.get("situation", "range = 8"), tables.get("pipeline", "shooting")
+    return (
+        f'ruleset = "{ruleset}"\npipeline = "{pipeline}"\n[attacker.stats]\ncom = 6\nqlt = 6\n'
+        f'[[attacker.weapons]]\nrange = [12, 18, 24]\npower = 8\ntraits = ["{trait}"]\n'
+        f"[target.stats]\ndef = 2\nqlt = 6\nmrl = 6\n[situation]\n{situation}\n[rulings]\n{tables.get('rulings', '')}\n"
+    )
+
+
+def out60(pipeline: str, status: str) -> str:
+    """A target of 0.60.1, where other statuses do not count."""
+    text = SOL60.replace(PIPELINE, f'pipeline = "{pipeline}"')
+    return text.replace("[situation]", f"statuses = ['{status}']\n[situation]")
+
+
+def marked60(pipeline: str, side: str) -> str:
+    after = "[target]" if side == "attacker" else "[situation]"
+    return SOL60.replace(PIPELINE, f'pipeline = "{pipeline}"').replace(after, f"damage = 1\n{after}")
+
+
+UNREADABLE = ("²", "99999999999", "9" * 5000, "101", "x", "1.5", "-1", "(2)", "2 3")
+SUPPRESSING = 'range = 8\naction = "suppression-fire"'
+CLOSE = {"pipeline": "close-assault", "rulings": 'assault-missing = "import-053-adapted"', "situation": ""}
+LEVELS = [
+    *[
+        scenario(f"Suppressive {n[:12]}", with_trait(f"Suppressive {n}", situation=SUPPRESSING), "the trait", "like")
+        for n in UNREADABLE
+    ],
+    scenario("an odd level of an action that does not read it", with_trait("Suppressive x"), "'Suppressive 2'"),
+    scenario("Suppression x", with_trait("Suppression x", "exoshift-0.53.0"), "'Suppression x'", "'Suppression 2'"),
+    scenario("Close Quarters 1.5", with_trait("Close Quarters 1.5", **CLOSE), "'Close Quarters 1.5'", "0 to 100"),
+]
+
+MANY = with_trait("Suppressive 30", situation=SUPPRESSING).replace("power = 8", "power = 8\nrof = 20\ndamage = 20")
+
 IMPOSSIBLE = [
+    Bad(
+        "more outcomes than trials can count",
+        MANY.replace("def = 2", "def = 2\nhea = 100"),
+        ("odds", "FILE", "--method", "monte-carlo", "--trials", "1000"),
+        ("possible outcomes", "make the attack smaller"),
+    ),
     changed("out of weapon range", RANGE, "range = 80", "IGI-87 reaches 22 inches", "80"),
     changed("both action and actions", RANGE, RANGE + "\naction='advance'\nactions=['advance']", "action and actions"),
     changed("no attack in the sequence", RANGE, RANGE + "\nactions = ['march']", "attack"),
@@ -188,6 +235,46 @@ IMPOSSIBLE = [
     changed("an attacker that is down", UNIT, "statuses = ['downed']\n[target]", "attacker is downed"),
     changed("a target that is out", "[situation]", "statuses = ['destroyed']\n[situation]", "target is destroyed"),
     changed("a target out by damage", "[situation]", "damage = 1\n[situation]", "damage", "Health 1"),
+    changed("an attacker that is out", UNIT, "statuses = ['incapacitated']\n[target]", "attacker is incapacitated"),
+    changed("an attacker out by damage", UNIT, "damage = 1\n[target]", "attacker has 1 damage marked and Health 1"),
+    *[
+        Bad(f"{status}, {pipeline} of 0.60.1", out60(pipeline, status), ("odds", "FILE"), (f"target is {status}",))
+        for status in ("incapacitated", "destroyed")
+        for pipeline in ("shooting", "aftermath", "steady-fire", "reaction", "suppression")
+    ],
+    *[
+        Bad(
+            f"{side} out by damage, {pipeline} of 0.60.1",
+            marked60(pipeline, side),
+            ("odds", "FILE"),
+            (side, "Health 1"),
+        )
+        for side, pipeline in (("attacker", "shooting"), ("attacker", "aftermath"), ("target", "steady-fire"))
+    ],
+    Bad(
+        "a casualty roll of a unit that is out",
+        SOL.replace(PIPELINE, 'pipeline = "casualty"').replace(RANGE, "power = 2"),
+        ("odds", "FILE", "--set", "target.statuses=['destroyed']"),
+        ("target is destroyed",),
+    ),
+    scenario("a third action without the reaction", SPENT.replace("STATE", "reaction = false"), "attacker has spent"),
+    scenario("a third action where none comes back", SPENT.replace("STATE", "") + NONE_BACK, "at most 2"),
+    Bad(
+        "a third action in a reaction",
+        SPENT.replace("STATE", "reaction = false").replace(PIPELINE, 'pipeline = "reaction"'),
+        ("odds", "FILE"),
+        ("need the reaction",),
+    ),
+    scenario(
+        "two weapons of a target that reacts",
+        SOL60.replace(PIPELINE, 'pipeline = "reaction"').replace(
+            "[situation]", 'weapons = ["IGI-87", "IGI-91"]\n[situation]'
+        ),
+        "with target.weapon",
+    ),
+    scenario(
+        "bands that fall", INLINE + "[[attacker.weapons]]\nrange = [12, 8, 24]\npower = 2\n", "range", "do not fall"
+    ),
     scenario(
         "locked by Disruption",
         SOL.replace(UNIT, "disruption = 6\n[target]").replace(RANGE, RANGE + "\naction = 'snap-fire'"),
@@ -449,7 +536,7 @@ COMMANDS = [
     Bad("explain with a bad --set", SOL, ("explain", "FILE", "--set", "x"), ("--set", "KEY=VALUE")),
 ]
 
-MISTAKES = [*FILES, *TABLES, *VALUES, *SIDES, *IMPOSSIBLE, *DRAFTS, *OPTIONS, *COMMANDS]
+MISTAKES = [*FILES, *TABLES, *VALUES, *SIDES, *LEVELS, *IMPOSSIBLE, *DRAFTS, *OPTIONS, *COMMANDS]
 
 
 def assert_one_sentence(ran: Any, *words: str) -> None:
@@ -477,6 +564,16 @@ def test_a_mistake_is_one_sentence(bad: Bad, enfilade: Enfilade, tmp_path: Path,
     assert set(tmp_path.iterdir()) == before, "a file was left behind"
     for name, text in bad.more.items():
         assert (tmp_path / name).read_text() == text
+
+
+@pytest.mark.parametrize(
+    "trait, shots",
+    [("Suppressive", 2), ("suppressive 2", 3), ("Suppressive  02", 3), ("Suppressive 0", 1), ("Suppressive Drone", 1)],
+)
+def test_levels_that_are_right(trait: str, shots: int):
+    """RoF 1 and a further shot a level; a name that goes on is another trait."""
+    got = odds(tomllib.loads(with_trait(trait, situation=SUPPRESSING)))
+    assert got.at_least("hits", shots) > 0 == got.at_least("hits", shots + 1)
 
 
 def test_names_of_mistakes_are_unique():

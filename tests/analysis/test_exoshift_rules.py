@@ -160,6 +160,37 @@ def test_models_of_060_act_one_after_the_other():
     assert_same_odds(odds(scenario), {(0, 0, 0, "none"): "1/4", (1, 1, 0, "destroyed"): "3/4"})
 
 
+@pytest.mark.rule("X60-STAT-04", "X60-ACT-09")
+def test_recover_clears_the_tokens_of_its_own_model_only():
+    """The state of the shooter was carried from model to model, so that the first one's Recover freed them all."""
+    # QLT 5 less 4 tokens leaves each model one point of focus: aim 1, so COM 7. A shot misses with 3/10, damages with
+    # 7/10 x 6/10 = 42/100, leaves a token with 28/100; two such shots, squared.
+    scenario = shot60(
+        shooter={"qlt": 5},
+        attacker={"models": 2, "disruption": 4},
+        guns=[gun60(rof=1, accuracy=2)],
+        victim={"hea": 9},
+        actions=["shoot", "recover"],
+        rulings={"shots-by": "focus-budget"},
+    )
+    wanted = {
+        (0, 0, 0, "none"): "9/100",
+        (1, 0, 1, "none"): "168/1000",
+        (1, 1, 0, "none"): "252/1000",
+        (2, 0, 2, "none"): "784/10000",
+        (2, 1, 1, "none"): "2352/10000",
+        (2, 2, 0, "none"): "1764/10000",
+    }
+    assert_same_odds(odds(scenario), wanted)
+    # Recover first: each model fires with the whole QLT of 5, so aim 2, COM 8; no model profits twice.
+    scenario["situation"]["actions"] = ["recover", "shoot"]
+    assert chance(odds(scenario), hits=0) == near("4/100")
+    # three models, the last of which would be the second to profit
+    scenario["attacker"]["models"] = 3
+    scenario["situation"]["actions"] = ["shoot", "recover"]
+    assert chance(odds(scenario), hits=0) == near("27/1000")
+
+
 # --- Actions of 0.53.0
 
 

@@ -5,13 +5,15 @@ oracle that counts faces.
 """
 
 from collections import defaultdict
+from importlib import import_module
 
 import pytest
 
+from analysis import InputError
 from analysis.definitions import definitions
 from analysis.odds import odds
-from tests.analysis.expectations import assert_as_oracle, assert_expected, found
-from tests.oracles.exoshift_cases import EXAMPLES, NASTY, RULINGS
+from tests.analysis.expectations import assert_as_oracle, assert_expected, chance, found
+from tests.oracles.exoshift_cases import EXAMPLES, NASTY, RULINGS, shot60
 
 HIT_53 = ("X53-DICE-01", "X53-SHOOT-01", "X53-SHOOT-13")
 DAMAGE_53 = ("X53-DEF-01", "X53-DEF-02", "X53-DEF-03", "X53-DEF-05", "X53-DEF-08")
@@ -123,6 +125,25 @@ def test_every_ruling_of_the_table_shows_that_its_options_differ():
 def differ(options):
     kinds = list(options.values())
     return any(a != b for i, a in enumerate(kinds) for b in kinds[:i])
+
+
+def test_a_sequence_beyond_its_budget_is_refused_or_sampled(monkeypatch):
+    """A sequence was carried on exactly whatever its size, until memory ended."""
+    scenario = shot60(victim={"hea": 9}, actions=["shoot", "shoot"])
+    exact = found(odds(scenario))
+    module = import_module("analysis.families.exoshift.resolve")
+    monkeypatch.setattr(module, "AT_ONCE", 1)
+    assert found(odds(scenario)) == exact, "however many attacks are resolved together"
+    monkeypatch.setattr(module, "STATES", 8)
+    with pytest.raises(InputError, match=r"out of reach: stopped in step IGI-87 fires after .* --method monte-carlo"):
+        odds(scenario, method="exact")
+    sampled = odds(scenario, precision=0.02)
+    assert sampled.trials
+    # two Shoots of two shots each: no hit at all with (4/10)^4; five standard errors of so many trials
+    p = 0.4**4
+    assert abs(chance(sampled, hits=0) - p) <= 5 * (p * (1 - p) / sampled.trials) ** 0.5
+    with pytest.raises(InputError, match="make the fire smaller"):
+        odds({**scenario, "pipeline": "steady-fire"})
 
 
 READ_LATER = {

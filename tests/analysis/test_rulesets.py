@@ -224,6 +224,16 @@ def test_constants_that_follow_a_ruling_know_all_its_options():
             constant.kind.check(value)
 
 
+def test_constants_of_another_mechanism_name_a_ruling_and_its_option():
+    known = definitions("exoshift")
+    brought = [c for c in known.constants.values() if c.read_under]
+    assert len(brought) >= 20
+    for constant in brought:
+        for ruling, option in constant.read_under.items():
+            assert known.rulings[ruling].selectable, constant.name
+            assert option in known.rulings[ruling].options, constant.name
+
+
 def test_every_definition_is_told_with_its_rules():
     known = definitions("exoshift")
     assert known.meaning

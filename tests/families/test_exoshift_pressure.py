@@ -16,11 +16,12 @@ from analysis import Ask, InputError, build_scenario, load_ruleset, odds
 from analysis.definitions import definitions
 from analysis.explain import explain
 from analysis.families.exoshift.choices import choices, inches
+from analysis.families.exoshift.keys import KEYS
 from analysis.families.exoshift.settings import settings
 from analysis.families.exoshift.suppression import actions_at_stake
 from analysis.odds import batch
 from tests.analysis.expectations import assert_refused, assert_same_odds, chance, found, near
-from tests.oracles.exoshift_cases import gun53, shot53, shot60
+from tests.oracles.exoshift_cases import gun53, gun60, shot53, shot60
 from tests.oracles.exoshift_pressure import Illegal as OracleRefuses
 from tests.oracles.exoshift_pressure import long_run as oracle_long_run
 from tests.oracles.exoshift_pressure import odds as oracle_odds
@@ -184,6 +185,57 @@ def assert_long_run(scenario, expected):
         assert min(1.0, got.mean("actions_lost") / at_stake) == near(expected["actions_lost"])
     if "stationary" in expected:
         assert_same_odds(got.marginal("disruption"), {(held,): p for held, p in expected["stationary"].items()})
+
+
+def test_what_the_schema_says_of_once_each_of_damage_value_and_of_a_destroyed_target():
+    """The words told less than is computed: Move may repeat, suppress.tokens multiplies, tokens stay on the dead."""
+    known = definitions("exoshift").rulings
+    assert "Move may repeat" in known["repeat-actions"].options["once-each"]
+    odds(shot60(actions=["move", "move", "shoot"], rulings={"repeat-actions": "once-each"}))
+    assert_refused(shot60(actions=["shoot", "move", "shoot"], rulings={"repeat-actions": "once-each"}))
+    assert "suppress.tokens times" in known["suppression-token-count"].options["damage-value"]
+    # one sure hit of Damage 3, two tokens for each point of it, no exempt face
+    pinned = shot60(
+        shooter={"com": 10},
+        guns=[gun60(rof=1, damage=3)],
+        action="suppression-fire",
+        rulings={"suppression-token-count": "damage-value"},
+        constants={"suppress.tokens": 2, "suppress.natural": 0},
+    )
+    assert_same_odds(odds(pinned), {(1, 0, 6, "none"): "1"})
+    assert "destroyed" in KEYS.pipelines["aftermath"].meanings["disruption"]
+    # two sure hits, each damages with 6/10: destroyed with one token on top of the two that lay there, 2 x 6/10 x 4/10
+    shot = odds(after60(shooter={"com": 10}, target={"disruption": 2}))
+    assert chance(shot, result="destroyed", disruption=3, actions_lost=0) == near("48/100")
+
+
+@pytest.mark.rule("X60-SEQ-01", "X60-SEQ-03")
+def test_without_reactions_in_a_round_nobody_reacts_and_there_is_no_third_action():
+    """The constant was read nowhere: 0 still allowed both."""
+    none = {"reaction.per_round": 0}
+    shot = odds(react60(constants=none))
+    assert chance(shot, reacted=0) == near(1)
+    assert chance(shot, target_result="destroyed") == near("369/625")  # X60-EX-01: a Shoot that nobody answers
+    # the token alone is licence enough where the ruling says so; else every way to react is gone
+    assert chance(odds(react60(constants=none, rulings={"reaction-vs-token": "token-only"})), reacted=1) > 0
+    assert chance(odds(react60(constants=none, rulings={"reaction-vs-token": "reaction-only"})), reacted=1) == 0
+    assert_refused(shot60(actions=["shoot", "shoot", "shoot"], constants=none))
+    # MRL 6, three tokens: with two actions in the pool, as without it (X60-EX-07), all are lost with 44/125
+    pool = {"disruption-vs-third-action": "third-action-counts-in-pool"}
+    assert chance(odds(tokens60(3, rulings=pool, constants=none)), actions_lost=2) == near("44/125")
+    assert all(not choice.spends_reaction for choice in choices(shot60(constants=none)))
+    assert all(not choice.spends_reaction for choice in choices(shot60(attacker={"reaction": False})))
+
+
+@pytest.mark.rule("X60-SEQ-03")
+def test_a_spent_reaction_leaves_two_actions():
+    spent = {"reaction": False}
+    assert_refused(shot60(attacker=spent, actions=["shoot", "shoot", "shoot"]))
+    assert_refused(react60(attacker=spent, actions=["shoot", "move", "shoot"]))
+    two = odds(shot60(attacker=spent, actions=["shoot", "shoot"]))
+    assert chance(two, result="destroyed") == near("325089/390625")  # X60-EX-03
+    assert two.notes == ()
+    assert_refused(shot60(attacker=spent, actions=["shoot", "shoot"], constants={"activation.actions": 1}))
 
 
 @pytest.mark.rule("X60-DIS-01", "X60-DIS-03")

@@ -24,7 +24,7 @@ from analysis.families.exoshift.keys import (
     STEADY_FIRE,
     SUPPRESSION,
 )
-from analysis.families.exoshift.plan import Act, Fire, Plan, needed, shooting_plan
+from analysis.families.exoshift.plan import Act, Fire, Plan, check_not_out, needed, shooting_plan
 from analysis.families.exoshift.reaction import reaction_chain
 from analysis.families.exoshift.resolve import (
     Carrier,
@@ -44,10 +44,11 @@ from analysis.families.exoshift.shots import UNLIMITED, TargetState, TargetStats
 from analysis.families.exoshift.steady_fire import steady_fire_chain
 from analysis.families.exoshift.suppression import suppression_chain
 from analysis.families.exoshift.telling import explain
+from analysis.families.exoshift.unread import unread
 from analysis.scenarios import Scenario
 from analysis.sums import equal_rows, sum_by
 from kernels.exoshift.attack import AIMS
-from kernels.run import Z95
+from kernels.run import Z95, BudgetReached
 
 __all__ = ["KEYS", "Case", "answer", "choices", "explain", "firing_plans", "lower"]
 
@@ -109,6 +110,7 @@ def casualty_request(scenario: Scenario) -> Request:
         raise Illegal(f"{scenario.ruleset.name} has no casualty roll: casualty-by is {say.rulings['casualty-by']}")
     target, situation = scenario.target, scenario.situation
     needed(target, "qlt")
+    check_not_out(target)
     if "power" not in situation:
         raise InputError("situation.power is needed: the Power of the attack")
     damage, health = situation.get("damage", 1), target.stats.get("hea", 1)
@@ -136,41 +138,15 @@ def casualty_request(scenario: Scenario) -> Request:
     return Request(sure, shots, "one", room)
 
 
-def unread(scenario: Scenario) -> tuple[str, ...]:
-    """Keys that are given and known, but read by no mechanism in force."""
-    say = settings(scenario.ruleset)
-    only_53, only_60 = say.first_edition, not say.first_edition
-    reads = {
-        "hunkered": only_53,
-        "escorted": only_53,
-        "entrench_token": only_60,
-        "focus_token": say.says("shots-by", "rate-of-fire"),
-        "statuses": say.statuses_count,
-        "reaction_token": scenario.pipeline == REACTION,
-        "reaction": scenario.pipeline == REACTION,
-        "cp": only_60 and scenario.pipeline in (SUPPRESSION, AFTERMATH, STEADY_FIRE, REACTION),
-    }
-    notes = list(scenario.notes)
-    for side in (scenario.attacker, scenario.target):
-        notes += [
-            f"{side.name}.{key} is given, but nothing in force reads it"
-            for key in side.state
-            if not reads.get(key, True)
-        ]
-    for table, keys in (("situation", KEYS.situation), ("policy", KEYS.policy)):
-        for key in getattr(scenario, table):
-            pipelines = keys[key].reads
-            if pipelines and scenario.pipeline not in pipelines:
-                notes.append(f"{table}.{key} is given, but {scenario.pipeline} does not read it")
-    return tuple(notes)
-
-
 def answer(cases: Sequence[Case], ask: Ask) -> list[Answer | Illegal]:
-    """Exact answers of all cases in one batch; trials only where they are asked for."""
+    """Exact answers of all cases in one batch; trials where they are asked for or an exact answer is out of reach."""
     if ask.method == "monte-carlo":
         return [legal(partial(estimate, case, ask)) for case in cases]
     single = [case for case in cases if case.request is not None]
-    resolved = iter(resolve([case.request for case in single if case.request], ask.threads))
+    try:
+        resolved = iter(resolve([case.request for case in single if case.request], ask.threads))
+    except BudgetReached:
+        return [answer_alone(case, ask) for case in cases]
     out: list[Answer | Illegal] = []
     for case in cases:
         if case.request is not None:
@@ -181,8 +157,35 @@ def answer(cases: Sequence[Case], ask: Ask) -> list[Answer | Illegal]:
             found = Answer(shown, done.chances) if plain else joined(shown, done.chances)
             out.append(with_choice(replace(found, dice=dice_rolled(case, done)), case.request, done.way))
         else:
-            out.append(legal(partial(exact_plan, case, ask)))
+            out.append(legal(partial(in_reach, case, ask)))
     return out
+
+
+def answer_alone(case: Case, ask: Ask) -> Answer | Illegal:
+    """An answer of its own, where one of the batch is out of reach."""
+    if case.request is None:
+        return legal(partial(in_reach, case, ask))
+    try:
+        resolve([case.request], ask.threads)
+    except BudgetReached as reached:
+        return beyond(case, ask, reached)
+    return answer([case], ask)[0]
+
+
+def in_reach(case: Case, ask: Ask) -> Answer:
+    try:
+        return exact_plan(case, ask)
+    except BudgetReached as reached:
+        return beyond(case, ask, reached)
+
+
+def beyond(case: Case, ask: Ask, reached: BudgetReached) -> Answer:
+    """Trials in place of an exact answer, unless it was asked for or there are none."""
+    if case.pipeline == STEADY_FIRE:
+        raise InputError(f"an exact answer is out of reach: {reached}; make the fire smaller") from None
+    if ask.method == "exact":
+        raise InputError(f"an exact answer is out of reach: {reached}; ask with --method monte-carlo") from None
+    return estimate(case, ask)
 
 
 def exact_plan(case: Case, ask: Ask) -> Answer:

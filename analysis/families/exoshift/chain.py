@@ -4,13 +4,11 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from analysis.errors import Illegal, InputError
-from analysis.families.exoshift.keys import RESULTS
-from analysis.families.exoshift.plan import Op, Plan, status_of
+from analysis.errors import InputError
+from analysis.families.exoshift.plan import Op, Plan
 from analysis.families.exoshift.resolve import Carrier, Kind, State, first_state, merged, run_ops
-from analysis.families.exoshift.settings import Settings
-from analysis.scenarios import Scenario, Side
-from kernels.exoshift.attack import INCAPACITATED, STUNNED
+from analysis.scenarios import Scenario
+from kernels.exoshift.attack import STUNNED
 from kernels.pipeline import Pipeline
 
 Weights = dict[tuple[int, ...], float]
@@ -112,15 +110,6 @@ def plan_key(plan: Plan) -> Hashable:
 
 def rules_key(plan: Plan) -> Hashable:
     return tuple(plan.say.rulings.items()), tuple((k, str(v)) for k, v in plan.say.constants.items())
-
-
-def check_alive(side: Side, say: Settings) -> None:
-    status, marked, health = status_of(side, say), side.state.get("damage", 0), side.stats.get("hea", 1)
-    per_attack = say.says("casualty-by", "health") and say.says("damage-accumulation", "per-attack")
-    if status >= INCAPACITATED:
-        raise Illegal(f"the {side.name} is {RESULTS[status]}: it is out already")
-    if marked >= health and not per_attack:
-        raise Illegal(f"the {side.name} has {marked} damage marked and Health {health}: it is out already")
 
 
 def side_focus(scenario: Scenario, side: str) -> Mapping[str, Any]:

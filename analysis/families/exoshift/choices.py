@@ -17,6 +17,7 @@ from typing import Any
 from analysis.asking import Ask
 from analysis.distribution import Distribution
 from analysis.families.exoshift.keys import ATTACKS, SHOOTING
+from analysis.families.exoshift.plan import third_actions
 from analysis.families.exoshift.settings import Settings, settings
 from analysis.odds import as_scenario, batch
 from analysis.rulesets import Ruleset
@@ -45,7 +46,8 @@ def choices(scenario: Scenario | Mapping[str, Any] | str | Path, cp: int = 0, as
     """All plans, the best first: most chance of downed or worse, then most expected disruption; illegal ones last."""
     given = as_scenario(scenario)
     say = settings(given.ruleset)
-    plans = list(plans_53(cp, say) if say.first_edition else plans_60(say))
+    spent = not given.attacker.state.get("reaction", True)
+    plans = [plan for plan in (plans_53(cp, say) if say.first_edition else plans_60(say)) if not (plan[2] and spent)]
     firing = [plan for plan in plans if any(action in ATTACKS[say.edition] for action in plan[0])]
     rows = dict(zip(firing, batch([asked(given, plan[0]) for plan in firing], ask or Ask()), strict=True))
     mov = given.attacker.stats.get("mov", [])
@@ -85,7 +87,7 @@ def plans_53(cp: int, say: Settings) -> Iterator[Priced]:
 
 def plans_60(say: Settings) -> Iterator[Priced]:
     """X60-DEC-01, X60-DEC-02: all ordered actions of an activation, the further ones for the reaction."""
-    usual, most = say["activation.actions"], say["activation.actions"] + say["activation.reaction_actions"]
+    usual, most = say["activation.actions"], say["activation.actions"] + third_actions(say)
     for count in range(usual, most + 1):
         for actions in product(ACTIONS_60, repeat=count):
             yield actions, 0, count > usual

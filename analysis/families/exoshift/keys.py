@@ -103,8 +103,9 @@ KEYS = Registry(
                 "locked; recover: stunned, so Recover, and Secondaries if they are not locked; rest: Rest alone; "
                 "crawl: downed; none: wounded or out",
                 "actions_lost": "by failed Morale tests; 0 for a target that is out",
-                "disruption": "0.60.1: left after the tests; 0.53.0: with which it acts, less the point that a Primary "
-                "takes off first, where one is open to it; of a target that cannot act: what lies on it",
+                "disruption": "0.60.1: left after the tests; 0.53.0: with which it acts, less the point that a "
+                "Primary takes off first, where one is open to it; of a target that is destroyed or "
+                "cannot act: what lies on it",
             },
             in_edition={
                 "0.53.0": ("result", "can_act", "disruption"),
@@ -142,7 +143,7 @@ KEYS = Registry(
         Key("type", Word(("basic", "heavy", "setup")), "which actions may fire it", default="basic"),
         Key(
             "range",
-            ListOf(Number(0, 1000), 3, 3),
+            ListOf(Number(0, 1000), 3, 3, rising=True),
             "the ends of the short, medium and long band, in inches",
             needed=True,
         ),
@@ -171,7 +172,13 @@ KEYS = Registry(
             reads=(SUPPRESSION, AFTERMATH, STEADY_FIRE, REACTION),
         ),
         Key("reaction_token", Flag(), "holds a Reaction token (0.60.1)", default=True, reads=(REACTION,)),
-        Key("reaction", Flag(), "still has its reaction of the round (0.60.1)", default=True, reads=(REACTION,)),
+        Key(
+            "reaction",
+            Flag(),
+            "still has its reaction of the round (0.60.1), to answer with or for a third action of its own",
+            default=True,
+            reads=ANSWERED,
+        ),
     ),
     situation=keyed(
         Key(

@@ -3,7 +3,7 @@
 Rules     X53-SEQ-04, X53-SEQ-06, X53-ACT-01 to X53-ACT-04, X53-ACT-07, X53-ACT-08, X53-ACT-09, X53-ACT-10,
           X53-SHOOT-02, X53-WPN-01, X53-WPN-02, X53-WPN-03, X53-WTR-02, X53-UTR-14, X53-UTR-15, X53-STAT-04,
           X53-DIS-03, X53-BLEED-01,
-          X60-SEQ-02, X60-SEQ-03, X60-ACT-03, X60-ACT-04, X60-ACT-05, X60-ACT-07, X60-ACT-13, X60-TOK-01,
+          X60-SEQ-01, X60-SEQ-02, X60-SEQ-03, X60-ACT-03, X60-ACT-04, X60-ACT-05, X60-ACT-07, X60-ACT-13, X60-TOK-01,
           X60-TOK-02, X60-SHOOT-03, X60-SHOOT-06, X60-STAT-04
 """
 
@@ -66,6 +66,7 @@ class Act:
 
 
 NEXT_MODEL, END_OF_ACTION = "next model", "end of action"
+OTHER_SHOOTER = "other shooter"  # with Disruption of its own, as it lay on it before the activation
 Op = Act | Fire | str
 
 
@@ -102,6 +103,24 @@ def status_of(side: Side, say: Settings) -> int:
     return max(given, default=NONE) if say.statuses_count else NONE
 
 
+def check_not_out(side: Side) -> None:
+    """Incapacitated and destroyed models neither act nor are acted upon, also where no other status counts."""
+    worst = max((RESULTS.index(s) for s in side.state.get("statuses", [])), default=NONE)
+    if worst >= INCAPACITATED:
+        raise Illegal(f"the {side.name} is {RESULTS[worst]}: it is out already")
+
+
+def check_alive(side: Side, say: Settings) -> None:
+    check_not_out(side)
+    marked, health = side.state.get("damage", 0), side.stats.get("hea", 1)
+    if marked >= health and not keeps_no_damage(say):
+        raise Illegal(f"the {side.name} has {marked} damage marked and Health {health}: it is out already")
+
+
+def keeps_no_damage(say: Settings) -> bool:
+    return say.says("casualty-by", "health") and say.says("damage-accumulation", "per-attack")
+
+
 def shooting_plan(scenario: Scenario) -> Plan:
     """A `shooting` scenario as operations, or Illegal with the reason."""
     say = settings(scenario.ruleset)
@@ -113,13 +132,8 @@ def shooting_plan(scenario: Scenario) -> Plan:
         raise InputError("situation.range is needed: the distance in inches")
     if not attacker.weapons:
         raise InputError("attacker.weapons is needed: the attacker has no weapon")
-    status = status_of(target, say)
-    health, marked = target.stats.get("hea", 1), target.state.get("damage", 0)
-    per_attack = say.says("casualty-by", "health") and say.says("damage-accumulation", "per-attack")
-    if status >= INCAPACITATED:
-        raise Illegal(f"the target is {RESULTS[status]}: it may not be shot at")
-    if marked >= health and not per_attack:
-        raise Illegal(f"the target has {marked} damage marked and Health {health}: it is out already")
+    check_alive(target, say)
+    check_alive(attacker, say)
     shooter_status = status_of(attacker, say)
     if shooter_status >= DOWNED:
         raise Illegal(f"the attacker is {RESULTS[shooter_status]}: it may not attack")
@@ -131,7 +145,7 @@ def plan_of(scenario: Scenario, ops: tuple["Op", ...], say: Settings) -> Plan:
     attacker, target = scenario.attacker, scenario.target
     quality = target.stats.get("qlt", 0)
     escort = say["cautious.qlt"] if say.first_edition and target.state.get("escorted", False) else 0
-    per_attack = say.says("casualty-by", "health") and say.says("damage-accumulation", "per-attack")
+    per_attack = keeps_no_damage(say)
     return Plan(
         ops=ops,
         target=TargetStats(quality + escort, quality, target.stats.get("hea", 1)),
@@ -159,6 +173,11 @@ def target_needs_quality(say: Settings) -> bool:
         or say.says("disruption-cap", "quality")
         or (say.says("damage-by", "defence-test") and say.says("quality-save", "quality-test"))
     )
+
+
+def third_actions(say: Settings) -> int:
+    """X60-SEQ-01, X60-SEQ-03: further actions for the reaction; none where no reaction comes back."""
+    return int(say["activation.reaction_actions"]) if say["reaction.per_round"] else 0
 
 
 class Planner:
@@ -211,8 +230,10 @@ class Planner:
             return
         self.check_activation(actions)
         token = self.token
-        for _ in range(self.models):
+        for model in range(self.models):
             self.token, self.moved = token, False
+            if model and "recover" in actions:  # X60-STAT-04: tokens are of a model, and only its own are cleared
+                yield OTHER_SHOOTER
             for action in actions:
                 yield from self.act_60(action)
                 yield END_OF_ACTION
@@ -315,6 +336,8 @@ class Planner:
             raise Illegal(f"{name} is a setup weapon: it may not fire after a move")
 
     def check_traits(self, weapon: Mapping[str, Any]) -> None:
+        if not self.say.first_edition:
+            trait_level(weapon.get("traits", []), "Suppressive")  # must be readable, whatever the action
         for trait in weapon.get("traits", []):
             if self.say.first_edition and any(trait.casefold().startswith(t.casefold()) for t in TEMPLATES):
                 raise InputError(f"{weapon['name']} has the trait {trait!r}, which is not modelled in shooting")
@@ -360,9 +383,14 @@ class Planner:
         """X60-SEQ-02, X60-SEQ-03: two actions, a third by the reaction."""
         if self.attacker.state.get("exhausted", False):
             raise Illegal("the attacker is exhausted")
-        most = self.say["activation.actions"] + self.say["activation.reaction_actions"]
-        if len(actions) > most:
-            raise Illegal(f"{len(actions)} actions in one activation, at most {most} are possible")
+        usual, further = self.say["activation.actions"], third_actions(self.say)
+        if len(actions) > usual + further:
+            raise Illegal(f"{len(actions)} actions in one activation, at most {usual + further} are possible")
+        if len(actions) > usual and not self.attacker.state.get("reaction", True):
+            side = self.attacker.name
+            raise Illegal(
+                f"{len(actions)} actions need the reaction, which the {side} has spent; without it there are {usual}"
+            )
         if self.say.says("repeat-actions", "once-each"):
             repeated = [a for a in dict.fromkeys(actions) if actions.count(a) > 1 and a != "move"]
             if repeated:
@@ -394,7 +422,7 @@ class Planner:
         """X60-ACT-03: an attack action uses one weapon."""
         if len(self.attacker.weapons) > 1:
             names = listed(w["name"] for w in self.attacker.weapons)
-            raise Illegal(f"an attack action uses one weapon; pick one of {names} with attacker.weapon")
+            raise Illegal(f"an attack action uses one weapon; pick one of {names} with {self.attacker.name}.weapon")
         return self.attacker.weapons[0]
 
     def check_suppression(self, weapon: Mapping[str, Any]) -> None:

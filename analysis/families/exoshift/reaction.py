@@ -17,7 +17,6 @@ from analysis.families.exoshift.chain import (
     Pair,
     Pairs,
     Weights,
-    check_alive,
     exchange,
     first_pair,
     plan_key,
@@ -31,6 +30,7 @@ from analysis.families.exoshift.plan import (
     Op,
     Plan,
     Planner,
+    check_alive,
     check_mechanisms,
     needed,
     plan_of,
@@ -255,8 +255,9 @@ def check_sides(scenario: Scenario, say: Settings) -> None:
 
 
 def may_react(target: Side, say: Settings) -> bool:
-    """X60-REACT-01, ruling reaction-vs-token: what the licence to react is."""
-    token, unspent = bool(target.state.get("reaction_token", True)), bool(target.state.get("reaction", True))
+    """X60-REACT-01, X60-SEQ-01, ruling reaction-vs-token: what the licence to react is."""
+    token = bool(target.state.get("reaction_token", True))
+    unspent = bool(target.state.get("reaction", True)) and say["reaction.per_round"] > 0
     return {"both-needed": token and unspent, "token-only": token, "reaction-only": unspent}[
         say.rulings["reaction-vs-token"]
     ]

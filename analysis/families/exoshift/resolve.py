@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from analysis.errors import Illegal, InputError
 from analysis.families.exoshift.focus import chosen_way, ways
-from analysis.families.exoshift.plan import END_OF_ACTION, NEXT_MODEL, Act, Fire, Op, Plan, budget_for
+from analysis.families.exoshift.plan import END_OF_ACTION, NEXT_MODEL, OTHER_SHOOTER, Act, Fire, Op, Plan, budget_for
 from analysis.families.exoshift.shots import LADDER, UNLIMITED, TargetState, attack_integers, faces_limits
 from analysis.sums import equal_rows, sum_by
 from kernels.exoshift.attack import (
@@ -30,14 +30,15 @@ from kernels.exoshift.attack import (
 )
 from kernels.exoshift.recovery import RECOVERY, Recovery
 from kernels.pipeline import Pipeline
+from kernels.run import BudgetReached, Stop, exact_rows, sample
 from kernels.run import Spread as Distributions
-from kernels.run import exact_rows, sample
 
 FIRST_SHOTS = Attack._fields.index("shots_0")
 A_ROLL_A_HIT = Attack._fields.index("a_roll_a_hit")
 RESULT, DISRUPTION = 3, 2
 TIE = 1e-12
-PATHS = 10**8
+PATHS, STATES = 10**8, 10**6  # of one scenario, answered exactly
+AT_ONCE = 10**5  # outcomes, or so, of attacks that are resolved together
 
 STAGE = 1 << 32  # trials apart: no two stages of a plan share dice
 
@@ -97,7 +98,7 @@ def attack_rows(rows: npt.NDArray[np.int64], threads: int) -> Distributions:
         if len(index):
             spread, stops = exact_rows(pipeline, rows[index], paths=PATHS, threads=threads)
             if stops:
-                raise InputError(f"the attack is too large for an exact answer: {next(iter(stops.values()))}")
+                raise BudgetReached(next(iter(stops.values())))
             parts.append(spread._replace(rows=index[spread.rows]))
     if len(parts) == 1:
         return parts[0]
@@ -219,8 +220,20 @@ def next_model(state: State, plan: Plan) -> State:
     return state._replace(counted=state.held if at_once else state.before)
 
 
-def end_of_action(state: State) -> State:
+def end_of_action(state: State, plan: Plan) -> State:
     return state._replace(before=state.held, counted=state.held, budgets=())
+
+
+def other_shooter(state: State, plan: Plan) -> State:
+    """X60-STAT-04: the next model begins with the Disruption that lay on it, whatever the one before it did."""
+    return state._replace(disruption=first_state(plan).disruption)
+
+
+BETWEEN: dict[str, Callable[[State, Plan], State]] = {
+    NEXT_MODEL: next_model,
+    END_OF_ACTION: end_of_action,
+    OTHER_SHOOTER: other_shooter,
+}
 
 
 def act(state: State, op: Act, plan: Plan) -> tuple[State, Recovery | None]:
@@ -286,7 +299,9 @@ class Trials:
 
     def attacks(self, requests: Sequence[Request], weights: Sequence[float], stage: int) -> list[Resolved]:
         rows = []
-        chosen = resolve(requests, self.threads, self.at_least)
+        only = Resolved(0, np.empty((0, 0), np.int64), np.empty(0))
+        several = any(len(request.ways) > 1 for request in requests)
+        chosen = resolve(requests, self.threads, self.at_least) if several else [only] * len(requests)
         for request, best in zip(requests, chosen, strict=True):
             row = np.array(request.attack, np.int64)
             row[FIRST_SHOTS : FIRST_SHOTS + AIMS] = request.ways[best.way]
@@ -302,7 +317,10 @@ class Trials:
         out, first = [], stage * STAGE
         for (pipeline, row), weight in zip(rows, weights, strict=True):
             trials = round(weight)
-            counts = sample(pipeline, row, seed=self.seed, first=first, trials=trials, threads=self.threads)
+            try:
+                counts = sample(pipeline, row, seed=self.seed, first=first, trials=trials, threads=self.threads)
+            except ValueError as many:
+                raise InputError(f"trials cannot count the outcomes ({many}); make the attack smaller") from None
             outcomes, often = counts.outcomes()
             out.append((outcomes, often / trials))
             first += trials
@@ -325,9 +343,8 @@ def run_ops(spread: Spread, ops: Sequence[Op], plan: Plan, carrier: Carrier, sta
         elif isinstance(op, Act):
             spread = act_all(spread, op, plan, carrier, stage)
         else:
-            change: Callable[[State], State] = end_of_action if op == END_OF_ACTION else lambda s: next_model(s, plan)
-            assert op in (END_OF_ACTION, NEXT_MODEL)
-            spread = merged((change(state), weight) for state, weight in spread.items())
+            change = BETWEEN[op]
+            spread = merged((change(state, plan), weight) for state, weight in spread.items())
     return spread
 
 
@@ -357,20 +374,30 @@ def act_all(spread: Spread, op: Act, plan: Plan, carrier: Carrier, stage: int) -
 
 
 def fire_all(spread: Spread, fire: Fire, plan: Plan, carrier: Carrier, stage: int) -> Spread:
-    out = [(state, weight) for state, weight in spread.items() if state.status >= INCAPACITATED]
+    out = {state: weight for state, weight in spread.items() if state.status >= INCAPACITATED and weight}
     going: dict[State, list[tuple[State, float]]] = {}
     for state, weight in spread.items():
         if state.status < INCAPACITATED:
             going.setdefault(deciding(state) if carrier.joins else state, []).append((state, weight))
-    prepared = {key: request_for(fire, key, plan) for key in going}
-    weights = [sum(weight for _, weight in going[key]) for key in prepared]
-    resolved = carrier.attacks([request for request, _ in prepared.values()], weights, stage)
-    for (key, (_, costs)), done in zip(prepared.items(), resolved, strict=True):
-        budgets = spent_budgets(fire, key, plan, int(costs[done.way]))
-        outcomes = list(zip(done.outcomes.tolist(), done.chances.tolist(), strict=True))
-        for state, weight in going[key]:
-            out += [(after_attack(state, outcome, budgets, plan), weight * chance) for outcome, chance in outcomes]
-    return merged(out)
+    paths, keys = 0, list(going)
+    shots = fire.shots if fire.budget is None else fire.budget.most
+    together = max(1, AT_ONCE // (shots + 1) ** 2 if carrier.joins else len(keys))  # trials share the dice of a stage
+    for first in range(0, len(keys), together):
+        prepared = {key: request_for(fire, key, plan) for key in keys[first : first + together]}
+        weights = [sum(weight for _, weight in going[key]) for key in prepared]
+        resolved = carrier.attacks([request for request, _ in prepared.values()], weights, stage)
+        for (key, (_, costs)), done in zip(prepared.items(), resolved, strict=True):
+            budgets = spent_budgets(fire, key, plan, int(costs[done.way]))
+            outcomes = list(zip(done.outcomes.tolist(), done.chances.tolist(), strict=True))
+            paths += len(going[key]) * len(outcomes)
+            for state, weight in going[key]:
+                for outcome, chance in outcomes:
+                    if share := weight * chance:
+                        after = after_attack(state, outcome, budgets, plan)
+                        out[after] = out.get(after, 0.0) + share
+            if carrier.joins and (paths > PATHS or len(out) > STATES):
+                raise BudgetReached(Stop(f"{fire.weapon.name} fires", paths, len(out)))
+    return out
 
 
 def outcome_of(state: State, plan: Plan) -> tuple[int, int, int, int]:

@@ -3,10 +3,12 @@
 from dataclasses import dataclass
 from typing import Any
 
+from analysis.errors import InputError, shown
 from analysis.rulesets import Ruleset
 
 KNOWN: dict[int, "Settings"] = {}
 MOST_KNOWN = 4096
+MOST_LEVEL, TOO_LONG = 100, 10  # a trait's level, and a number of digits that none needs
 
 
 @dataclass(frozen=True)
@@ -51,14 +53,29 @@ def rounded_half(number: int, divisor: int, way: str) -> int:
     return -(-number // divisor) if way == "up" else number // divisor
 
 
+def behind(trait: str, name: str) -> list[str] | None:
+    """What is written behind a trait's name: its level; None where it is another trait, like "Suppressive Drone"."""
+    own, words = name.casefold().split(), trait.casefold().split()
+    level = words[len(own) :]
+    other = words[: len(own)] != own or (level and all(len(word) > 1 and word.isalpha() for word in level))
+    return None if other else level
+
+
 def trait_level(traits: list[str], name: str) -> int:
     """The level of a trait like "Suppression 2"; 0 where it is absent, 1 where no level is given."""
     for trait in traits:
-        words, _, level = trait.rpartition(" ")
-        if words.casefold() == name.casefold() and level.isdigit():
-            return int(level)
-        if trait.casefold() == name.casefold():
+        level = behind(trait, name)
+        if level is None:
+            continue
+        if not level:
             return 1
+        digits = level[0] if len(level) == 1 else ""
+        if not (digits.isascii() and digits.isdigit() and len(digits) < TOO_LONG and int(digits) <= MOST_LEVEL):
+            raise InputError(
+                f"the trait {shown(trait)} has no level that can be read: "
+                f"a whole number from 0 to {MOST_LEVEL}, like '{name} 2'"
+            )
+        return int(digits)
     return 0
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from analysis.errors import Illegal, InputError, listed
 from analysis.families.exoshift.chain import Chain, Weights, plan_key, rules_key
 from analysis.families.exoshift.keys import RESULTS, SUPPRESSION
-from analysis.families.exoshift.plan import Act, Plan, Planner, needed, plan_of, status_of
+from analysis.families.exoshift.plan import Act, Plan, Planner, check_not_out, needed, plan_of, status_of, third_actions
 from analysis.families.exoshift.resolve import Carrier, act, first_state, run_plan
 from analysis.families.exoshift.settings import Settings, has_trait, settings
 from analysis.families.exoshift.shots import UNLIMITED, faces_limits
@@ -30,6 +30,7 @@ def suppression_chain(scenario: Scenario) -> Chain:
         return own_action_chain(scenario, say)
     target = scenario.target
     needed(target, "mrl")
+    check_not_out(target)
     row = activation_row(target, target.state.get("disruption", 0), say)
 
     def run(start: float, carrier: Carrier) -> Weights:
@@ -47,9 +48,8 @@ def faces(at_most: int, say: Settings) -> int:
 
 def actions_at_stake(say: Settings) -> int:
     """X60-DIS-01: the actions that tokens can cost; with the third in the pool, that one too."""
-    third = say["activation.reaction_actions"]
     counts = say.says("disruption-vs-third-action", "third-action-counts-in-pool")
-    return int(say["activation.actions"] + (third if counts else 0))
+    return int(say["activation.actions"]) + (third_actions(say) if counts else 0)
 
 
 def tests_paid(cp: int, price: int) -> int:
