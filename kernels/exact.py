@@ -7,7 +7,7 @@ on by what it does there. Sums are compensated. One compiled kernel a step, over
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -176,7 +176,7 @@ def first_path(dice):
 def walk_kernel(name: str, step: Rule, width: int, rules_type: Any, state_type: Any, keep: bool) -> Any:
     """The kernel of a step that is made once: all its paths, in every state of every row.
 
-    paths  walked so far, of each row; a row that meets a budget has most_paths + 1 added, and is done
+    paths  walked so far, of each row; a row that meets a budget has most_paths + 1 added, and is done; they are counted
     room   how many states fit in all and in one row; the kernel stops and says which was too small
     """
     n_rules, n_state = len(rules_type._fields), len(state_type._fields)
@@ -190,7 +190,7 @@ def walk_kernel(name: str, step: Rule, width: int, rules_type: Any, state_type: 
         own_sums, own_slots = np.empty((room[0], 2)), np.empty(4 * room[1], np.int64)
         out, out_rows, sums, slots = view(own_out), view(own_rows), view(own_sums), view(own_slots)
         clear(slots)
-        used, short, i = 0, 0, 0
+        used, short, stopped, i = 0, 0, 0, 0
         while i < len(rows) and short == 0:
             row, first = rows[i], used
             rules = rules_type(*to_fixed_tuple(parameters[row], n_rules))
@@ -211,7 +211,7 @@ def walk_kernel(name: str, step: Rule, width: int, rules_type: Any, state_type: 
                     walked += 1
                     walking = next_path(dice)
                     if walked > most_paths or used - first > most_states:
-                        walked += most_paths + 1
+                        walked, stopped = walked + most_paths + 1, stopped + 1
                         used, walking = first, False
                         clear(slots)  # they point at states that are dropped
                 i += 1
@@ -220,7 +220,7 @@ def walk_kernel(name: str, step: Rule, width: int, rules_type: Any, state_type: 
         for at in range(used):
             out_chances[at] = own_sums[at, 0] + own_sums[at, 1]
         outlive(own_choice, own_last, own_chance, own_weight, own_slots)
-        return own_rows[:used], own_out[:used], out_chances, short, own_cursor[2]
+        return own_rows[:used], own_out[:used], out_chances, short, stopped, own_cursor[2]
 
     return walk
 
@@ -269,7 +269,7 @@ def chain_kernel(
             np.empty((room[0], width), np.int64),
             np.empty(room[0]),
         )
-        n_out, i, short = 0, 0, 0
+        n_out, i, short, stopped = 0, 0, 0, 0
         while i < len(rows) and short == 0:
             row, used, links, turn, now = rows[i], 0, 0, 0, 0
             rules = rules_type(*to_fixed_tuple(parameters[row], n_rules))
@@ -317,7 +317,7 @@ def chain_kernel(
                         paths[row] += 1
                         walking = next_path(dice)
                         if paths[row] > most_paths or used > most_states:
-                            paths[row] += most_paths + 1
+                            paths[row], stopped = paths[row] + most_paths + 1, stopped + 1
                             walking = False
                     for link in range(marks[source, 0], marks[source, 1]):
                         add(masses, to[link], then, mass * (odds[link, 0] + odds[link, 1]))
@@ -333,7 +333,7 @@ def chain_kernel(
                     n_out += 1
         outlive(own_choice, own_last, own_chance, own_weight, own_slots)
         outlive(own_known, own_masses, own_marks, own_to, own_odds)
-        return out_rows[:n_out], out[:n_out], out_chances[:n_out], short, own_cursor[2]
+        return out_rows[:n_out], out[:n_out], out_chances[:n_out], short, stopped, own_cursor[2]
 
     return carry
 
@@ -482,9 +482,7 @@ class Walk:
             if link.inner:
                 spread = self.again(spread, link)
                 continue
-            after = self.compiled(link, spread)
-            self.note_stops(link.name, spread)
-            spread = after
+            spread = self.compiled(link, spread)
         return spread
 
     def compiled(self, link: Link, spread: Spread) -> Spread:
@@ -493,7 +491,7 @@ class Walk:
         room, short = [link.room[0] * before, *link.room[1:]], 1
         while short:
             paths = self.paths.copy()
-            rows, states, chances, short, too_deep = link.compiled(
+            rows, states, chances, short, stopped, too_deep = link.compiled(
                 self.rows, *spread, paths, self.most_paths, self.most_states, tuple(room)
             )
             if too_deep:
@@ -501,6 +499,8 @@ class Walk:
             if short:
                 room[short - 1] *= 4
         self.paths = paths
+        if stopped:
+            self.note_stops(link.name, spread)
         link.room[:] = max(link.room[0], -(-len(rows) * 5 // (4 * before))), *room[1:]
         return Spread(rows, states, chances)
 
@@ -517,8 +517,6 @@ class Walk:
         return self.through(part_of(joined, np.argsort(joined.rows, kind="stable")), [merge])
 
     def note_stops(self, name: str, spread: Spread) -> None:
-        if self.paths.max(initial=0) <= self.most_paths:
-            return
         for row in np.flatnonzero(self.paths > self.most_paths).tolist():
             left = int(np.count_nonzero(spread.rows == row))
             walked = int(self.paths[row]) - self.most_paths - 1
@@ -529,5 +527,10 @@ def walk_rows(pipeline: Pipeline, rows: Rows, most_paths: int, most_states: int)
     """The outcomes of every row, and where rows met their budget."""
     walk = Walk(pipeline, rows, most_paths, most_states)
     width = len(pipeline.state._fields)  # type: ignore[attr-defined]
-    begin = Spread(np.arange(len(rows)), np.zeros((len(rows), width), np.int64), np.ones(len(rows)))
-    return walk.through(begin, links(pipeline)), walk.stops
+    return walk.through(beginning(len(rows), width), links(pipeline)), walk.stops
+
+
+@lru_cache(16)
+def beginning(rows: int, width: int) -> Spread:
+    """One state a row, whose values nobody reads."""
+    return Spread(np.arange(rows), np.zeros((rows, width), np.int64), np.ones(rows))

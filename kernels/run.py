@@ -52,6 +52,8 @@ Progress = Callable[[int, int], None]
 
 def whole(name: str, value: Any, low: int, high: int) -> int:
     """A whole number inside its range, or a sentence that says what is allowed."""
+    if type(value) is int and low <= value <= high:
+        return value
     if isinstance(value, bool) or not isinstance(value, Integral) or not low <= int(value) <= high:
         raise ValueError(f"{name} is {value}, allowed are whole numbers from {low} to {high}")
     return int(value)

@@ -13,7 +13,7 @@ MICRO, MILLI = 1e6, 1e3
 WORST_DIFFERENCE = 1e-12
 
 # pipeline, calls a round, unit, its parts of a second, goal
-TIMES = [(P1, 20, "ms", MILLI, "< 0.1"), (P2, 50, "us", MICRO, "< 20"), (P3, 1, "ms", MILLI, "< 5")]
+TIMES = [(P1, 100, "ms", MILLI, "< 0.1"), (P2, 500, "us", MICRO, "< 20"), (P3, 20, "ms", MILLI, "< 5")]
 
 
 def distribution(pipeline: Pipeline) -> icepool_peers.Distribution:
