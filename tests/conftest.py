@@ -13,7 +13,7 @@ import pytest
 
 PROJECT = Path(__file__).parent.parent
 
-gc.set_threshold(100_000, 50, 50)  # compiling makes so many objects that looking for garbage took a tenth of the time
+gc.set_threshold(100_000, 50, 50)  # compiling makes many objects and little garbage
 
 NewProcess = Callable[..., subprocess.Popen[str]]
 
