@@ -2,12 +2,14 @@
 PYTHON ?= python3
 BIN := .venv/bin
 INSTALLED := .venv/.installed
+# Byte code is kept, whatever the shell says: tests start many processes, and each would compile all it imports.
+export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: test tests checked lint bench report lab clean
 
 $(INSTALLED): pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --no-compile --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[test]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[test]'
 	touch $@
 
 lint: $(INSTALLED)
