@@ -17,7 +17,7 @@ from typing import Any
 import llvmlite.binding as llvm
 import numba
 from numba import njit
-from numba.extending import intrinsic, register_jitable
+from numba.extending import register_jitable
 
 PACKAGE = Path(__file__).parent
 
@@ -25,8 +25,12 @@ PACKAGE = Path(__file__).parent
 # LLVM has this switch for the whole process only; it changes no result.
 llvm.set_option("enfilade", "-force-vector-interleave=4")
 
-# A rule or a helper of one: plain Python that Numba inlines into every kernel that mentions it.
-rule = register_jitable(forceinline=True)
+# Rules are inlined into every kernel that mentions them, and nothing else calls them. They count no references: that
+# costs more than a die. So a rule may read and write arrays, but neither make one nor return one; kernels do that.
+INLINE = {"forceinline": True, "no_cfunc_wrapper": True, "_nrt": False}
+
+# A rule or a helper of one: plain Python that Numba inlines.
+rule = register_jitable(**INLINE)
 
 
 def source_hash(folder: Path = PACKAGE) -> str:
@@ -78,25 +82,8 @@ def kernel(name: str, *, keep: bool = True) -> Callable[[Callable[..., Any]], An
         before = numba.config.CACHE_DIR
         numba.config.CACHE_DIR = str(cache_folder())
         try:
-            return njit(nogil=True, cache=keep, error_model="numpy")(function)
+            return njit(nogil=True, cache=keep, error_model="numpy", no_cfunc_wrapper=True)(function)
         finally:
             numba.config.CACHE_DIR = before
 
     return compile_lazily
-
-
-@intrinsic
-def view(typing_context, array):
-    """The same array without its reference count, which costs more than a die: its owner must outlive it.
-
-    Like every intrinsic it may stand in a jitted kernel only, never in a closure that a kernel mentions: such
-    a closure pickles differently in each process, and its kernel is never found in the cache.
-    """
-
-    def without_owner(context, builder, signature, arguments):
-        borrowed = context.make_array(signature.return_type)(context, builder, value=arguments[0])
-        borrowed.meminfo = borrowed.meminfo.type(None)
-        borrowed.parent = borrowed.parent.type(None)
-        return borrowed._getvalue()
-
-    return array(array), without_owner

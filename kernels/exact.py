@@ -15,7 +15,7 @@ import numpy.typing as npt
 from numba.extending import overload
 from numba.np.unsafe.ndarray import to_fixed_tuple
 
-from kernels.compiler import kernel, rule, view
+from kernels.compiler import INLINE, kernel, rule
 from kernels.dice.sources import MIX1, MOST_DRAWS, Exhaustive
 from kernels.pipeline import Pipeline, Repeat, Rows, Rule
 
@@ -57,12 +57,23 @@ class BudgetReached(Exception):
         self.stop = stop
 
 
+def tuple_of(table, row, like):
+    """A row of a table as a tuple of as many integers as `like` has."""
+    raise NotImplementedError("exists in compiled code only")
+
+
+@overload(tuple_of, jit_options=INLINE)
+def _tuple_of(table, row, like):
+    n = len(like)
+    return lambda table, row, like: to_fixed_tuple(table[row], n)
+
+
 def put(table, row, column, values):
     """Write a tuple of integers of any kinds into a row of a table."""
     raise NotImplementedError("exists in compiled code only")
 
 
-@overload(put, jit_options={"forceinline": True})
+@overload(put, jit_options=INLINE)
 def _put(table, row, column, values):
     if len(values) == 0:
         return lambda table, row, column, values: None
@@ -79,7 +90,7 @@ def spot(values, bits):
     raise NotImplementedError("exists in compiled code only")
 
 
-@overload(spot, jit_options={"forceinline": True})
+@overload(spot, jit_options=INLINE)
 def _spot(values, bits):
     if len(values) == 0:
         return lambda values, bits: np.int64(bits >> np.uint64(33))
@@ -95,7 +106,7 @@ def same(table, row, column, values):
     raise NotImplementedError("exists in compiled code only")
 
 
-@overload(same, jit_options={"forceinline": True})
+@overload(same, jit_options=INLINE)
 def _same(table, row, column, values):
     if len(values) == 0:
         return lambda table, row, column, values: True
@@ -163,11 +174,6 @@ def next_path(dice):
 
 
 @rule
-def outlive(a, b, c, d, e):
-    """Named last, so that the owners of views live until here."""
-
-
-@rule
 def first_path(dice):
     dice.cursor[0] = 0
     dice.cursor[1] = 0
@@ -179,25 +185,21 @@ def walk_kernel(name: str, step: Rule, width: int, rules_type: Any, state_type: 
     paths  walked so far, of each row; a row that meets a budget has most_paths + 1 added, and is done; they are counted
     room   how many states fit in all and in one row; the kernel stops and says which was too small
     """
-    n_rules, n_state = len(rules_type._fields), len(state_type._fields)
+    a_row, a_state = (0,) * len(rules_type._fields), (0,) * len(state_type._fields)
 
-    @kernel(name, keep=keep)
-    def walk(parameters, rows, states, chances, paths, most_paths, most_states, room):
-        own_choice, own_last = np.zeros(MOST_DRAWS, np.int64), np.zeros(MOST_DRAWS, np.int64)
-        own_chance, own_weight, own_cursor = np.ones(MOST_DRAWS), np.ones(MOST_DRAWS), np.zeros(3, np.int64)
-        dice = Exhaustive(view(own_choice), view(own_last), view(own_chance), view(own_weight), view(own_cursor))
-        own_out, own_rows = np.empty((room[0], width), np.int64), np.empty(room[0], np.int64)
-        own_sums, own_slots = np.empty((room[0], 2)), np.empty(4 * room[1], np.int64)
-        out, out_rows, sums, slots = view(own_out), view(own_rows), view(own_sums), view(own_slots)
+    @rule
+    def walk(dice, given, made):
+        parameters, rows, states, chances, paths, most_paths, most_states, room = given
+        out_rows, out, sums, slots = made
         clear(slots)
         used, short, stopped, i = 0, 0, 0, 0
         while i < len(rows) and short == 0:
             row, first = rows[i], used
-            rules = rules_type(*to_fixed_tuple(parameters[row], n_rules))
+            rules = rules_type(*tuple_of(parameters, row, a_row))
             walked, most_used = paths[row], min(room[0] - 1, first + room[1])
             while i < len(rows) and rows[i] == row:
                 walking, chance = walked <= most_paths and short == 0, chances[i]
-                state = state_type(*to_fixed_tuple(states[i], n_state))
+                state = state_type(*tuple_of(states, i, a_state))
                 first_path(dice)
                 while walking:
                     if used >= most_used:
@@ -216,13 +218,22 @@ def walk_kernel(name: str, step: Rule, width: int, rules_type: Any, state_type: 
                         clear(slots)  # they point at states that are dropped
                 i += 1
             paths[row] = walked
+        return used, short, stopped
+
+    @kernel(name, keep=keep)
+    def walk_all(parameters, rows, states, chances, paths, most_paths, most_states, room):
+        choice, last, cursor = np.zeros(MOST_DRAWS, np.int64), np.zeros(MOST_DRAWS, np.int64), np.zeros(3, np.int64)
+        dice = Exhaustive(choice, last, np.ones(MOST_DRAWS), np.ones(MOST_DRAWS), cursor)
+        out_rows, out = np.empty(room[0], np.int64), np.empty((room[0], width), np.int64)
+        sums, slots = np.empty((room[0], 2)), np.empty(4 * room[1], np.int64)
+        given = (parameters, rows, states, chances, paths, most_paths, most_states, room)
+        used, short, stopped = walk(dice, given, (out_rows, out, sums, slots))
         out_chances = np.empty(used)
         for at in range(used):
-            out_chances[at] = own_sums[at, 0] + own_sums[at, 1]
-        outlive(own_choice, own_last, own_chance, own_weight, own_slots)
-        return own_rows[:used], own_out[:used], out_chances, short, stopped, own_cursor[2]
+            out_chances[at] = sums[at, 0] + sums[at, 1]
+        return out_rows[:used], out[:used], out_chances, short, stopped, cursor[2]
 
-    return walk
+    return walk_all
 
 
 @rule
@@ -251,33 +262,23 @@ def chain_kernel(
     marks   of each state: where its links begin (-1: not walked yet) and end, the last link to it, settled
     room    how many states fit in all, in one row, and how many links in one row
     """
-    n_rules, width = len(rules_type._fields), len(state_type._fields)
-    times, until = again.times, again.until
+    a_row, a_state = (0,) * len(rules_type._fields), (0,) * len(state_type._fields)
+    width, times, until = len(a_state), again.times, again.until
 
-    @kernel(name, keep=keep)
-    def carry(parameters, rows, states, chances, paths, most_paths, most_states, room):
-        own_choice, own_last = np.zeros(MOST_DRAWS, np.int64), np.zeros(MOST_DRAWS, np.int64)
-        own_chance, own_weight, own_cursor = np.ones(MOST_DRAWS), np.ones(MOST_DRAWS), np.zeros(3, np.int64)
-        dice = Exhaustive(view(own_choice), view(own_last), view(own_chance), view(own_weight), view(own_cursor))
-        own_known, own_slots = np.empty((room[1] + 1, width), np.int64), np.empty(4 * room[1], np.int64)
-        own_masses, own_marks = np.empty((room[1] + 1, 4)), np.empty((room[1] + 1, 4), np.int64)
-        own_to, own_odds = np.empty(room[2], np.int64), np.empty((room[2], 2))
-        known, slots, masses, marks = view(own_known), view(own_slots), view(own_masses), view(own_marks)
-        to, odds = view(own_to), view(own_odds)
-        out_rows, out, out_chances = (
-            np.empty(room[0], np.int64),
-            np.empty((room[0], width), np.int64),
-            np.empty(room[0]),
-        )
+    @rule
+    def carry(dice, given, chain, made):
+        parameters, rows, states, chances, paths, most_paths, most_states, room = given
+        known, slots, masses, marks, to, odds = chain
+        out_rows, out, out_chances = made
         n_out, i, short, stopped = 0, 0, 0, 0
         while i < len(rows) and short == 0:
             row, used, links, turn, now = rows[i], 0, 0, 0, 0
-            rules = rules_type(*to_fixed_tuple(parameters[row], n_rules))
+            rules = rules_type(*tuple_of(parameters, row, a_row))
             passes = times(rules)
             clear(slots)
             while i < len(rows) and rows[i] == row:
                 if used < room[1]:
-                    state = begin(rules, state_type(*to_fixed_tuple(states[i], width)))
+                    state = begin(rules, state_type(*tuple_of(states, i, a_state)))
                     find(slots, known, 0, used, state)
                     enter(masses, marks, used, chances[i], until(rules, state))
                     used += 1
@@ -298,7 +299,7 @@ def chain_kernel(
                     walking = marks[source, 0] < 0 and paths[row] <= most_paths
                     if walking:
                         marks[source, 0] = links
-                    state = state_type(*to_fixed_tuple(known[source], width))
+                    state = state_type(*tuple_of(known, source, a_state))
                     first_path(dice)
                     while walking:
                         if used >= room[1] or links >= room[2]:
@@ -306,7 +307,7 @@ def chain_kernel(
                             break
                         at = find(slots, known, 0, used, step(dice, rules, state))
                         if at == used:
-                            after = state_type(*to_fixed_tuple(known[used], width))
+                            after = state_type(*tuple_of(known, used, a_state))
                             enter(masses, marks, used, 0.0, until(rules, after))
                             used += 1
                         if marks[at, 2] < marks[source, 0]:
@@ -329,13 +330,27 @@ def chain_kernel(
                     short = 1
                 if mass > 0.0 and paths[row] <= most_paths and short == 0:
                     out_rows[n_out], out_chances[n_out] = row, mass
-                    put(out, n_out, 0, state_type(*to_fixed_tuple(known[source], width)))
+                    put(out, n_out, 0, state_type(*tuple_of(known, source, a_state)))
                     n_out += 1
-        outlive(own_choice, own_last, own_chance, own_weight, own_slots)
-        outlive(own_known, own_masses, own_marks, own_to, own_odds)
-        return out_rows[:n_out], out[:n_out], out_chances[:n_out], short, stopped, own_cursor[2]
+        return n_out, short, stopped
 
-    return carry
+    @kernel(name, keep=keep)
+    def carry_all(parameters, rows, states, chances, paths, most_paths, most_states, room):
+        choice, last, cursor = np.zeros(MOST_DRAWS, np.int64), np.zeros(MOST_DRAWS, np.int64), np.zeros(3, np.int64)
+        dice = Exhaustive(choice, last, np.ones(MOST_DRAWS), np.ones(MOST_DRAWS), cursor)
+        known, slots = np.empty((room[1] + 1, width), np.int64), np.empty(4 * room[1], np.int64)
+        masses, marks = np.empty((room[1] + 1, 4)), np.empty((room[1] + 1, 4), np.int64)
+        to, odds = np.empty(room[2], np.int64), np.empty((room[2], 2))
+        out_rows, out, out_chances = (
+            np.empty(room[0], np.int64),
+            np.empty((room[0], width), np.int64),
+            np.empty(room[0]),
+        )
+        given = (parameters, rows, states, chances, paths, most_paths, most_states, room)
+        used, short, stopped = carry(dice, given, (known, slots, masses, marks, to, odds), (out_rows, out, out_chances))
+        return out_rows[:used], out[:used], out_chances[:used], short, stopped, cursor[2]
+
+    return carry_all
 
 
 @rule
@@ -379,15 +394,15 @@ def ended(step: Rule, outcome: Rule) -> Rule:
 
 def settled_kernel(name: str, again: Repeat, rules_type: Any, state_type: Any, keep: bool) -> Any:
     """Which states are done before a pass, by a repeat that holds several links."""
-    n_rules, width = len(rules_type._fields), len(state_type._fields)
+    a_row, a_state = (0,) * len(rules_type._fields), (0,) * len(state_type._fields)
     times, until = again.times, again.until
 
     @kernel(name, keep=keep)
     def settled(parameters, rows, states, turn):
         done = np.empty(len(rows), np.bool_)
         for i in range(len(rows)):
-            rules = rules_type(*to_fixed_tuple(parameters[rows[i]], n_rules))
-            done[i] = turn >= times(rules) or until(rules, state_type(*to_fixed_tuple(states[i], width)))
+            rules = rules_type(*tuple_of(parameters, rows[i], a_row))
+            done[i] = turn >= times(rules) or until(rules, state_type(*tuple_of(states, i, a_state)))
         return done
 
     return settled

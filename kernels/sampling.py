@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numba.extending import overload
 
-from kernels.compiler import kernel, rule, view
+from kernels.compiler import INLINE, kernel, rule
 from kernels.dice.sources import ACTIVATION, REPETITION, General, Prepared, seed_key, trial_counter
 from kernels.pipeline import Pipeline, Repeat, Rule, never
 
@@ -26,7 +26,7 @@ def load(cells, row, column, like):
     raise NotImplementedError("exists in compiled code only")
 
 
-@overload(load, jit_options={"forceinline": True})
+@overload(load, jit_options=INLINE)
 def _load(cells, row, column, like):
     if len(like) == 0:
         return lambda cells, row, column, like: ()
@@ -38,7 +38,7 @@ def save(cells, row, column, values):
     raise NotImplementedError("exists in compiled code only")
 
 
-@overload(save, jit_options={"forceinline": True})
+@overload(save, jit_options=INLINE)
 def _save(cells, row, column, values):
     if len(values) == 0:
         return lambda cells, row, column, values: None
@@ -58,7 +58,7 @@ def code(outcome, sizes, above, fits, cells):
     raise NotImplementedError("exists in compiled code only")
 
 
-@overload(code, jit_options={"forceinline": True})
+@overload(code, jit_options=INLINE)
 def _code(outcome, sizes, above, fits, cells):
     if len(sizes) == 0:
         return lambda outcome, sizes, above, fits, cells: above if fits else cells
@@ -76,7 +76,7 @@ def chosen(first, values, others):
     raise NotImplementedError("exists in compiled code only")
 
 
-@overload(chosen, jit_options={"forceinline": True})
+@overload(chosen, jit_options=INLINE)
 def _chosen(first, values, others):
     if len(values) == 0:
         return lambda first, values, others: ()
@@ -245,29 +245,29 @@ def sampler(pipeline: Pipeline, prepared: bool) -> Any:
     block = looped_block(pipeline, source) if repeats else straight_block(pipeline, source)
     fields = len(pipeline.state._fields)  # type: ignore[attr-defined]
 
-    @kernel(f"sample:{pipeline.name}:{source.__name__}", keep=pipeline.ours)
-    def sample(seed, first, trials, rules, sizes, counts):
-        key = seed_key(seed)
-        own_counters, own_cells = np.empty(BLOCK, np.uint64), np.empty((fields, BLOCK), np.int64)
-        own_done, own_going = np.empty(BLOCK, np.uint32), np.empty(BLOCK, np.uint32)
-        own_codes, own_lanes = np.empty(BLOCK, np.uint32), np.zeros((LANES, len(counts)), np.int64)
-        counters, cells, codes = view(own_counters), view(own_cells), view(own_codes)
-        done_at, going_at, lanes = view(own_done), view(own_going), view(own_lanes)
-        done = 0
+    @rule
+    def trials_of(seed, first, trials, rules, sizes, buffers):
+        counters, cells, codes, done_at, going_at, lanes = buffers
+        key, done = seed_key(seed), 0
         while done < trials:
             n = min(BLOCK, trials - done)
             block(key, np.uint64(first + done), n, rules, sizes, counters, cells, done_at, going_at, codes)
             for i in range(n):
                 lanes[i & (LANES - 1), codes[i]] += 1
             done += n
+
+    @kernel(f"sample:{pipeline.name}:{source.__name__}", keep=pipeline.ours)
+    def sample(seed, first, trials, rules, sizes, counts):
+        counters, cells, codes = (
+            np.empty(BLOCK, np.uint64),
+            np.empty((fields, BLOCK), np.int64),
+            np.empty(BLOCK, np.uint32),
+        )
+        done_at, going_at = np.empty(BLOCK, np.uint32), np.empty(BLOCK, np.uint32)
+        lanes = np.zeros((LANES, len(counts)), np.int64)
+        trials_of(seed, first, trials, rules, sizes, (counters, cells, codes, done_at, going_at, lanes))
         for lane in range(LANES):
             for cell in range(len(counts)):
                 counts[cell] += lanes[lane, cell]
-        keep_alive(own_counters, own_cells, own_done, own_going, own_codes, own_lanes)
 
     return sample
-
-
-@rule
-def keep_alive(a, b, c, d, e, f):
-    """Named last, so that the owners of views live until here."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from numba.extending import overload
 
-from kernels.compiler import rule
+from kernels.compiler import INLINE, rule
 from kernels.dice.sources import Exhaustive, General, Prepared
 from kernels.dice.tables import CLASH_DICE
 
@@ -98,9 +98,6 @@ def implementation(dice: Any, verb: str) -> Callable[..., Any]:
         return getattr(exhaustive_draws, verb)
     flavour = {Prepared: "prepared", General: "general"}[dice.instance_class]
     return getattr(random_draws, f"{verb}_{flavour}", None) or getattr(random_draws, verb)
-
-
-INLINE = {"forceinline": True}
 
 
 @overload(die, jit_options=INLINE)
