@@ -133,6 +133,13 @@ def find(slots, states, first, used, state):
 
 
 @rule
+def append(slots, states, first, used, state):
+    """The same for states of which no two are equal."""
+    put(states, used, 0, state)
+    return used
+
+
+@rule
 def clear(slots):
     for place in range(len(slots)):
         slots[place] = -1
@@ -145,6 +152,13 @@ def add(sums, at, column, chance):
     after = before + chance
     sums[at, column + 1] += (before - after) + chance if before >= chance else (chance - after) + before
     sums[at, column] = after
+
+
+@rule
+def total(sums, chances):
+    """The compensated sums as single numbers."""
+    for at in range(len(chances)):
+        chances[at] = sums[at, 0] + sums[at, 1]
 
 
 @rule
@@ -229,8 +243,7 @@ def walk_kernel(name: str, step: Rule, width: int, rules_type: Any, state_type: 
         given = (parameters, rows, states, chances, paths, most_paths, most_states, room)
         used, short, stopped = walk(dice, given, (out_rows, out, sums, slots))
         out_chances = np.empty(used)
-        for at in range(used):
-            out_chances[at] = sums[at, 0] + sums[at, 1]
+        total(sums, out_chances)
         return out_rows[:used], out[:used], out_chances, short, stopped, cursor[2]
 
     return walk_all
@@ -253,23 +266,33 @@ def from_start(start: Rule) -> Rule:
 
 
 def chain_kernel(
-    name: str, step: Rule, again: Repeat, begin: Rule, rules_type: Any, state_type: Any, keep: bool
+    name: str,
+    step: Rule,
+    again: Repeat,
+    begin: Rule,
+    end: Rule | None,
+    width: int,
+    rules_type: Any,
+    state_type: Any,
+    keep: bool,
 ) -> Any:
     """The kernel of a step that is repeated: walked once a state, then carried on pass by pass.
 
     begin   (rules, state) -> the state that a state handed over begins with
+    end     (rules, state) -> the outcome of a state at the end, so many integers wide; None: the state itself
     masses  of each state: now and after this pass, each with its compensation
     marks   of each state: where its links begin (-1: not walked yet) and end, the last link to it, settled
     room    how many states fit in all, in one row, and how many links in one row
     """
     a_row, a_state = (0,) * len(rules_type._fields), (0,) * len(state_type._fields)
-    width, times, until = len(a_state), again.times, again.until
+    times, until = again.times, again.until
+    finished, place = (end, find) if end else (as_it_came, append)
 
     @rule
     def carry(dice, given, chain, made):
         parameters, rows, states, chances, paths, most_paths, most_states, room = given
         known, slots, masses, marks, to, odds = chain
-        out_rows, out, out_chances = made
+        out_rows, out, sums = made
         n_out, i, short, stopped = 0, 0, 0, 0
         while i < len(rows) and short == 0:
             row, used, links, turn, now = rows[i], 0, 0, 0, 0
@@ -324,31 +347,35 @@ def chain_kernel(
                         add(masses, to[link], then, mass * (odds[link, 0] + odds[link, 1]))
                 now = then
                 turn = turn + 1 if moved else passes
+            first = n_out
+            clear(slots)
             for source in range(used):
                 mass = masses[source, now] + masses[source, now + 1]
                 if n_out >= room[0] and short == 0:
                     short = 1
                 if mass > 0.0 and paths[row] <= most_paths and short == 0:
-                    out_rows[n_out], out_chances[n_out] = row, mass
-                    put(out, n_out, 0, state_type(*tuple_of(known, source, a_state)))
-                    n_out += 1
+                    state = state_type(*tuple_of(known, source, a_state))
+                    at = place(slots, out, first, n_out, finished(rules, state))
+                    if at == n_out:
+                        out_rows[at], sums[at, 0], sums[at, 1] = row, 0.0, 0.0
+                        n_out += 1
+                    add(sums, at, 0, mass)
         return n_out, short, stopped
 
     @kernel(name, keep=keep)
     def carry_all(parameters, rows, states, chances, paths, most_paths, most_states, room):
         choice, last, cursor = np.zeros(MOST_DRAWS, np.int64), np.zeros(MOST_DRAWS, np.int64), np.zeros(3, np.int64)
         dice = Exhaustive(choice, last, np.ones(MOST_DRAWS), np.ones(MOST_DRAWS), cursor)
-        known, slots = np.empty((room[1] + 1, width), np.int64), np.empty(4 * room[1], np.int64)
+        known, slots = np.empty((room[1] + 1, len(a_state)), np.int64), np.empty(4 * room[1], np.int64)
         masses, marks = np.empty((room[1] + 1, 4)), np.empty((room[1] + 1, 4), np.int64)
         to, odds = np.empty(room[2], np.int64), np.empty((room[2], 2))
-        out_rows, out, out_chances = (
-            np.empty(room[0], np.int64),
-            np.empty((room[0], width), np.int64),
-            np.empty(room[0]),
-        )
+        out_rows, out, sums = np.empty(room[0], np.int64), np.empty((room[0], width), np.int64), np.empty((room[0], 2))
         given = (parameters, rows, states, chances, paths, most_paths, most_states, room)
-        used, short, stopped = carry(dice, given, (known, slots, masses, marks, to, odds), (out_rows, out, out_chances))
-        return out_rows[:used], out[:used], out_chances[:used], short, stopped, cursor[2]
+        chain = (known, slots, masses, marks, to, odds)
+        used, short, stopped = carry(dice, given, chain, (out_rows, out, sums))
+        out_chances = np.empty(used)
+        total(sums, out_chances)
+        return out_rows[:used], out[:used], out_chances, short, stopped, cursor[2]
 
     return carry_all
 
@@ -431,21 +458,25 @@ chain_link = cache(chain_kernel)
 settled_link = cache(settled_kernel)
 
 
-def link_repeat(again: Repeat, pipeline: Pipeline, first: bool = False) -> Link:
+def link_repeat(again: Repeat, pipeline: Pipeline, first: bool = False, last: bool = False) -> Link:
     """A repeat of plain steps is one kernel; one that holds a repeat is carried on link by link."""
     kinds = (pipeline.rules, pipeline.state, pipeline.ours)
+    width = len(pipeline.state._fields)  # type: ignore[attr-defined]
     bare = [s for s in again.steps if not isinstance(s, Repeat)]
     name = "+".join(title(s) for s in bare)
     unique = f"{name}~{title(again.times)}~{title(again.until)}~{pipeline.rules.__qualname__}"
-    if len(bare) == len(again.steps):
-        begin, unique = (from_start(pipeline.start), f"{pipeline.name}:{unique}") if first else (as_it_came, unique)
-        return Link(name, chain_link(f"repeat:{unique}", chained_once(tuple(bare)), again, begin, *kinds), again)
-    width = len(pipeline.state._fields)  # type: ignore[attr-defined]
-    inner = tuple(
-        link_repeat(s, pipeline) if isinstance(s, Repeat) else link_plain(title(s), s, width, pipeline)
-        for s in again.steps
+    if len(bare) < len(again.steps):
+        inner = tuple(
+            link_repeat(s, pipeline) if isinstance(s, Repeat) else link_plain(title(s), s, width, pipeline)
+            for s in again.steps
+        )
+        return Link(name, settled_link(f"until:{unique}", again, *kinds), again, inner)
+    begin, unique = (from_start(pipeline.start), f"{pipeline.name}:{unique}") if first else (as_it_came, unique)
+    end, width, unique = (
+        (pipeline.outcome, len(pipeline.fields), f"{unique}:{pipeline.name}") if last else (None, width, unique)
     )
-    return Link(name, settled_link(f"until:{unique}", again, *kinds), again, inner)
+    step = chained_once(tuple(bare))
+    return Link(name, chain_link(f"repeat:{unique}", step, again, begin, end, width, *kinds), again)
 
 
 chained_once = cache(chained)
@@ -460,22 +491,28 @@ def link_plain(name: str, step: Rule, width: int, pipeline: Pipeline) -> Link:
 def links(pipeline: Pipeline) -> tuple[Link, ...]:
     """The kernels of a pipeline, in order; those of middle steps are shared with other pipelines."""
     items = list(pipeline.steps)
-    if isinstance(items[0], Repeat) and any(isinstance(s, Repeat) for s in items[0].steps):
+    if holds_repeat(items[0]):
         items.insert(0, unchanged)
-    if isinstance(items[-1], Repeat):
+    if holds_repeat(items[-1]):
         items.append(unchanged)
     out = []
     for i, item in enumerate(items):
+        first, last = i == 0, i == len(items) - 1
         if isinstance(item, Repeat):
-            out.append(link_repeat(item, pipeline, first=i == 0))
+            out.append(link_repeat(item, pipeline, first, last))
             continue
         step, name, width = item, title(item), len(pipeline.state._fields)  # type: ignore[attr-defined]
-        if i == 0:
+        if first:
             step, name = begun(pipeline.start, step), f"{pipeline.name}:{name}"
-        if i == len(items) - 1:
+        if last:
             step, name, width = ended(step, pipeline.outcome), f"{name}:{pipeline.name}", len(pipeline.fields)
         out.append(link_plain(name, step, width, pipeline))
     return tuple(out)
+
+
+def holds_repeat(step: Rule | Repeat) -> bool:
+    """Is it a repeat of repeats, which takes several kernels and neither begins nor ends a pipeline by itself?"""
+    return isinstance(step, Repeat) and any(isinstance(s, Repeat) for s in step.steps)
 
 
 @dataclass
