@@ -201,10 +201,12 @@ def walk_kernel(name: str, step: Rule, width: int, rules_type: Any, state_type: 
     """
     a_row, a_state = (0,) * len(rules_type._fields), (0,) * len(state_type._fields)
 
-    @rule
-    def walk(dice, given, made):
-        parameters, rows, states, chances, paths, most_paths, most_states, room = given
-        out_rows, out, sums, slots = made
+    @kernel(name, keep=keep)
+    def walk(parameters, rows, states, chances, paths, most_paths, most_states, room):
+        choice, last, cursor = np.zeros(MOST_DRAWS, np.int64), np.zeros(MOST_DRAWS, np.int64), np.zeros(3, np.int64)
+        dice = Exhaustive(choice, last, np.ones(MOST_DRAWS), np.ones(MOST_DRAWS), cursor)
+        out_rows, out = np.empty(room[0], np.int64), np.empty((room[0], width), np.int64)
+        sums, slots = np.empty((room[0], 2)), np.empty(4 * room[1], np.int64)
         clear(slots)
         used, short, stopped, i = 0, 0, 0, 0
         while i < len(rows) and short == 0:
@@ -232,21 +234,11 @@ def walk_kernel(name: str, step: Rule, width: int, rules_type: Any, state_type: 
                         clear(slots)  # they point at states that are dropped
                 i += 1
             paths[row] = walked
-        return used, short, stopped
-
-    @kernel(name, keep=keep)
-    def walk_all(parameters, rows, states, chances, paths, most_paths, most_states, room):
-        choice, last, cursor = np.zeros(MOST_DRAWS, np.int64), np.zeros(MOST_DRAWS, np.int64), np.zeros(3, np.int64)
-        dice = Exhaustive(choice, last, np.ones(MOST_DRAWS), np.ones(MOST_DRAWS), cursor)
-        out_rows, out = np.empty(room[0], np.int64), np.empty((room[0], width), np.int64)
-        sums, slots = np.empty((room[0], 2)), np.empty(4 * room[1], np.int64)
-        given = (parameters, rows, states, chances, paths, most_paths, most_states, room)
-        used, short, stopped = walk(dice, given, (out_rows, out, sums, slots))
         out_chances = np.empty(used)
         total(sums, out_chances)
         return out_rows[:used], out[:used], out_chances, short, stopped, cursor[2]
 
-    return walk_all
+    return walk
 
 
 @rule
@@ -288,11 +280,14 @@ def chain_kernel(
     times, until = again.times, again.until
     finished, place = (end, find) if end else (as_it_came, append)
 
-    @rule
-    def carry(dice, given, chain, made):
-        parameters, rows, states, chances, paths, most_paths, most_states, room = given
-        known, slots, masses, marks, to, odds = chain
-        out_rows, out, sums = made
+    @kernel(name, keep=keep)
+    def carry(parameters, rows, states, chances, paths, most_paths, most_states, room):
+        choice, last, cursor = np.zeros(MOST_DRAWS, np.int64), np.zeros(MOST_DRAWS, np.int64), np.zeros(3, np.int64)
+        dice = Exhaustive(choice, last, np.ones(MOST_DRAWS), np.ones(MOST_DRAWS), cursor)
+        known, slots = np.empty((room[1] + 1, len(a_state)), np.int64), np.empty(4 * room[1], np.int64)
+        masses, marks = np.empty((room[1] + 1, 4)), np.empty((room[1] + 1, 4), np.int64)
+        to, odds = np.empty(room[2], np.int64), np.empty((room[2], 2))
+        out_rows, out, sums = np.empty(room[0], np.int64), np.empty((room[0], width), np.int64), np.empty((room[0], 2))
         n_out, i, short, stopped = 0, 0, 0, 0
         while i < len(rows) and short == 0:
             row, used, links, turn, now = rows[i], 0, 0, 0, 0
@@ -360,24 +355,11 @@ def chain_kernel(
                         out_rows[at], sums[at, 0], sums[at, 1] = row, 0.0, 0.0
                         n_out += 1
                     add(sums, at, 0, mass)
-        return n_out, short, stopped
-
-    @kernel(name, keep=keep)
-    def carry_all(parameters, rows, states, chances, paths, most_paths, most_states, room):
-        choice, last, cursor = np.zeros(MOST_DRAWS, np.int64), np.zeros(MOST_DRAWS, np.int64), np.zeros(3, np.int64)
-        dice = Exhaustive(choice, last, np.ones(MOST_DRAWS), np.ones(MOST_DRAWS), cursor)
-        known, slots = np.empty((room[1] + 1, len(a_state)), np.int64), np.empty(4 * room[1], np.int64)
-        masses, marks = np.empty((room[1] + 1, 4)), np.empty((room[1] + 1, 4), np.int64)
-        to, odds = np.empty(room[2], np.int64), np.empty((room[2], 2))
-        out_rows, out, sums = np.empty(room[0], np.int64), np.empty((room[0], width), np.int64), np.empty((room[0], 2))
-        given = (parameters, rows, states, chances, paths, most_paths, most_states, room)
-        chain = (known, slots, masses, marks, to, odds)
-        used, short, stopped = carry(dice, given, chain, (out_rows, out, sums))
-        out_chances = np.empty(used)
+        out_chances = np.empty(n_out)
         total(sums, out_chances)
-        return out_rows[:used], out[:used], out_chances, short, stopped, cursor[2]
+        return out_rows[:n_out], out[:n_out], out_chances, short, stopped, cursor[2]
 
-    return carry_all
+    return carry
 
 
 @rule

@@ -133,7 +133,7 @@ def parting(until: Rule, state_type: Any) -> tuple[Rule, Rule]:
             going_at[going] = i
             going += 1 - over(cells, i, rules)
         for pair in range(done):
-            i, j = done_at[pair], going_at[pair]
+            i, j = np.int64(done_at[pair]), np.int64(going_at[pair])  # one kind of index, one compilation of load
             counters[i], counters[j] = counters[j], counters[i]
             state = load(cells, 0, i, like)
             save(cells, 0, i, load(cells, 0, j, like))
@@ -202,72 +202,75 @@ def after_each_other(parts: Sequence[Rule]) -> Rule:
     return segment
 
 
-def straight_block(pipeline: Pipeline, source: type) -> Rule:
+@rule
+def tally(codes, n, lanes):
+    for i in range(n):
+        lanes[i & (LANES - 1), codes[i]] += 1
+
+
+@rule
+def add_up(lanes, counts):
+    for lane in range(LANES):
+        for cell in range(len(counts)):
+            counts[cell] += lanes[lane, cell]
+
+
+def straight_sampler(name: str, pipeline: Pipeline, source: type) -> Any:
     """No repeats: a trial from start to outcome in one loop, its state in registers."""
     steps = in_turn(pipeline.steps)  # type: ignore[arg-type]
     start, outcome = pipeline.start, pipeline.outcome
 
-    @rule
-    def block(key, first, n, rules, sizes, counters, cells, done_at, going_at, codes):
-        for i in range(n):
-            dice = source(trial_counter(key, first + np.uint64(i)), 0)
-            codes[i] = np.uint32(code(outcome(rules, steps(dice, rules, start(rules))), sizes, 0, True, 1))
+    @kernel(name, keep=pipeline.ours)
+    def sample(seed, first, trials, rules, sizes, counts):
+        codes, lanes = np.empty(BLOCK, np.uint32), np.zeros((LANES, len(counts)), np.int64)
+        key, done = seed_key(seed), 0
+        while done < trials:
+            n, block = min(BLOCK, trials - done), np.uint64(first + done)
+            for i in range(n):
+                dice = source(trial_counter(key, block + np.uint64(i)), 0)
+                codes[i] = np.uint32(code(outcome(rules, steps(dice, rules, start(rules))), sizes, 0, True, 1))
+            tally(codes, n, lanes)
+            done += n
+        add_up(lanes, counts)
 
-    return block
+    return sample
 
 
-def looped_block(pipeline: Pipeline, source: type) -> Rule:
+def looped_sampler(name: str, pipeline: Pipeline, source: type) -> Any:
     """With repeats: the states of a block in cells, one loop after the other."""
     body = segments(pipeline.steps, source, pipeline.state)
     start, outcome, state_type = pipeline.start, pipeline.outcome, pipeline.state
     like = (0,) * len(state_type._fields)  # type: ignore[attr-defined]
+    width = len(like)
 
-    @rule
-    def block(key, first, n, rules, sizes, counters, cells, done_at, going_at, codes):
-        for i in range(n):
-            counters[i] = trial_counter(key, first + np.uint64(i))
-            save(cells, 0, i, start(rules))
-        body(counters, cells, done_at, going_at, n, rules, 0)
-        for i in range(n):
-            codes[i] = np.uint32(code(outcome(rules, state_type(*load(cells, 0, i, like))), sizes, 0, True, 1))
+    @kernel(name, keep=pipeline.ours)
+    def sample(seed, first, trials, rules, sizes, counts):
+        counters, cells = np.empty(BLOCK, np.uint64), np.empty((width, BLOCK), np.int64)
+        done_at, going_at = np.empty(BLOCK, np.uint32), np.empty(BLOCK, np.uint32)
+        codes, lanes = np.empty(BLOCK, np.uint32), np.zeros((LANES, len(counts)), np.int64)
+        key, done = seed_key(seed), 0
+        while done < trials:
+            n, block = min(BLOCK, trials - done), np.uint64(first + done)
+            for i in range(n):
+                counters[i] = trial_counter(key, block + np.uint64(i))
+                save(cells, 0, i, start(rules))
+            body(counters, cells, done_at, going_at, n, rules, 0)
+            for i in range(n):
+                codes[i] = np.uint32(code(outcome(rules, state_type(*load(cells, 0, i, like))), sizes, 0, True, 1))
+            tally(codes, n, lanes)
+            done += n
+        add_up(lanes, counts)
 
-    return block
+    return sample
 
 
 @cache
 def sampler(pipeline: Pipeline, prepared: bool) -> Any:
     """The compiled sampler: trials first to first + trials, counted into a dense table of outcomes.
 
-    The last cell of the table counts outcomes that do not fit; there must be none.
+    Blocks of trials; the last cell of the table counts outcomes that do not fit; there must be none.
     """
     source: type = Prepared if prepared else General
-    repeats = any(isinstance(s, Repeat) for s in pipeline.steps)
-    block = looped_block(pipeline, source) if repeats else straight_block(pipeline, source)
-    fields = len(pipeline.state._fields)  # type: ignore[attr-defined]
-
-    @rule
-    def trials_of(seed, first, trials, rules, sizes, buffers):
-        counters, cells, codes, done_at, going_at, lanes = buffers
-        key, done = seed_key(seed), 0
-        while done < trials:
-            n = min(BLOCK, trials - done)
-            block(key, np.uint64(first + done), n, rules, sizes, counters, cells, done_at, going_at, codes)
-            for i in range(n):
-                lanes[i & (LANES - 1), codes[i]] += 1
-            done += n
-
-    @kernel(f"sample:{pipeline.name}:{source.__name__}", keep=pipeline.ours)
-    def sample(seed, first, trials, rules, sizes, counts):
-        counters, cells, codes = (
-            np.empty(BLOCK, np.uint64),
-            np.empty((fields, BLOCK), np.int64),
-            np.empty(BLOCK, np.uint32),
-        )
-        done_at, going_at = np.empty(BLOCK, np.uint32), np.empty(BLOCK, np.uint32)
-        lanes = np.zeros((LANES, len(counts)), np.int64)
-        trials_of(seed, first, trials, rules, sizes, (counters, cells, codes, done_at, going_at, lanes))
-        for lane in range(LANES):
-            for cell in range(len(counts)):
-                counts[cell] += lanes[lane, cell]
-
-    return sample
+    looped = any(isinstance(s, Repeat) for s in pipeline.steps)
+    made = looped_sampler if looped else straight_sampler
+    return made(f"sample:{pipeline.name}:{source.__name__}", pipeline, source)
