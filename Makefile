@@ -1,15 +1,18 @@
 # Everything starts from a clone with Python, pip and make; the environment is built when it is needed.
 PYTHON ?= python3
 BIN := .venv/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 INSTALLED := .venv/.installed
-# Byte code is kept, whatever the shell says: tests start many processes, and each would compile all it imports.
+# Byte code is made on all cores and kept, whatever the shell says: tests start many processes, and each would compile
+# all it imports. A template of a package that is no Python does no harm.
 export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: test tests checked lint bench report lab clean
 
 $(INSTALLED): pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[test]'
+	$(PIP) --no-compile --editable '.[test]'
+	$(BIN)/python -m compileall -q -j 0 -x '[/\\]tests[/\\]' .venv/lib || true
 	touch $@
 
 lint: $(INSTALLED)
@@ -41,7 +44,7 @@ report: $(INSTALLED)
 	$(BIN)/enfilade report --compare exoshift-0.53.0 exoshift-0.60.1 --out build/exoshift-0.53.0-to-0.60.1.pdf
 
 lab: $(INSTALLED)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[lab]'
+	$(PIP) --editable '.[lab]'
 	$(BIN)/enfilade lab
 
 bench: $(INSTALLED)

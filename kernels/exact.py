@@ -12,12 +12,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba.extending import overload
-from numba.np.unsafe.ndarray import to_fixed_tuple
 
-from kernels.compiler import INLINE, kernel, rule
-from kernels.dice.sources import MIX1, MOST_DRAWS, Exhaustive
+from kernels.compiler import kernel, rule
+from kernels.dice.sources import MOST_DRAWS, Exhaustive
 from kernels.pipeline import Pipeline, Repeat, Rows, Rule
+from kernels.tuples import put_row, row_of, same_row, spot
 
 PATHS = 10**8  # of one scenario
 PATHS_A_ROW = 10**6  # in a sweep
@@ -57,85 +56,25 @@ class BudgetReached(Exception):
         self.stop = stop
 
 
-def tuple_of(table, row, like):
-    """A row of a table as a tuple of as many integers as `like` has."""
-    raise NotImplementedError("exists in compiled code only")
-
-
-@overload(tuple_of, jit_options=INLINE)
-def _tuple_of(table, row, like):
-    n = len(like)
-    return lambda table, row, like: to_fixed_tuple(table[row], n)
-
-
-def put(table, row, column, values):
-    """Write a tuple of integers of any kinds into a row of a table."""
-    raise NotImplementedError("exists in compiled code only")
-
-
-@overload(put, jit_options=INLINE)
-def _put(table, row, column, values):
-    if len(values) == 0:
-        return lambda table, row, column, values: None
-
-    def store(table, row, column, values):
-        table[row, column] = values[0]
-        put(table, row, column + 1, values[1:])
-
-    return store
-
-
-def spot(values, bits):
-    """Where a state would like to stand in the merge table."""
-    raise NotImplementedError("exists in compiled code only")
-
-
-@overload(spot, jit_options=INLINE)
-def _spot(values, bits):
-    if len(values) == 0:
-        return lambda values, bits: np.int64(bits >> np.uint64(33))
-
-    def mixed(values, bits):
-        return spot(values[1:], (bits + np.uint64(values[0])) * MIX1)
-
-    return mixed
-
-
-def same(table, row, column, values):
-    """Does this row of the table hold these values?"""
-    raise NotImplementedError("exists in compiled code only")
-
-
-@overload(same, jit_options=INLINE)
-def _same(table, row, column, values):
-    if len(values) == 0:
-        return lambda table, row, column, values: True
-
-    def compared(table, row, column, values):
-        return (table[row, column] == values[0]) & same(table, row, column + 1, values[1:])
-
-    return compared
-
-
 @rule
 def find(slots, states, first, used, state):
     """The index of a state: that of an equal one of the row, or `used`, where it is then written.
 
     Slots that point before `first` belong to rows that are done, and count as empty.
     """
-    place = spot(state, np.uint64(0)) & (len(slots) - 1)
-    while slots[place] >= first and not same(states, slots[place], 0, state):
+    place = spot(state) & (len(slots) - 1)
+    while slots[place] >= first and not same_row(states, slots[place], state):
         place = (place + 1) & (len(slots) - 1)
     if slots[place] < first:
         slots[place] = used
-        put(states, used, 0, state)
+        put_row(states, used, state)
     return slots[place]
 
 
 @rule
 def append(slots, states, first, used, state):
     """The same for states of which no two are equal."""
-    put(states, used, 0, state)
+    put_row(states, used, state)
     return used
 
 
@@ -193,54 +132,6 @@ def first_path(dice):
     dice.cursor[1] = 0
 
 
-def walk_kernel(name: str, step: Rule, width: int, rules_type: Any, state_type: Any, keep: bool) -> Any:
-    """The kernel of a step that is made once: all its paths, in every state of every row.
-
-    paths  walked so far, of each row; a row that meets a budget has most_paths + 1 added, and is done; they are counted
-    room   how many states fit in all and in one row; the kernel stops and says which was too small
-    """
-    a_row, a_state = (0,) * len(rules_type._fields), (0,) * len(state_type._fields)
-
-    @kernel(name, keep=keep)
-    def walk(parameters, rows, states, chances, paths, most_paths, most_states, room):
-        choice, last, cursor = np.zeros(MOST_DRAWS, np.int64), np.zeros(MOST_DRAWS, np.int64), np.zeros(3, np.int64)
-        dice = Exhaustive(choice, last, np.ones(MOST_DRAWS), np.ones(MOST_DRAWS), cursor)
-        out_rows, out = np.empty(room[0], np.int64), np.empty((room[0], width), np.int64)
-        sums, slots = np.empty((room[0], 2)), np.empty(4 * room[1], np.int64)
-        clear(slots)
-        used, short, stopped, i = 0, 0, 0, 0
-        while i < len(rows) and short == 0:
-            row, first = rows[i], used
-            rules = rules_type(*tuple_of(parameters, row, a_row))
-            walked, most_used = paths[row], min(room[0] - 1, first + room[1])
-            while i < len(rows) and rows[i] == row:
-                walking, chance = walked <= most_paths and short == 0, chances[i]
-                state = state_type(*tuple_of(states, i, a_state))
-                first_path(dice)
-                while walking:
-                    if used >= most_used:
-                        short = 1 if used + 1 >= room[0] else 2
-                        break
-                    at = find(slots, out, first, used, step(dice, rules, state))
-                    if at == used:
-                        out_rows[at], sums[at, 0], sums[at, 1] = row, 0.0, 0.0
-                        used += 1
-                    add(sums, at, 0, chance * path_chance(dice))
-                    walked += 1
-                    walking = next_path(dice)
-                    if walked > most_paths or used - first > most_states:
-                        walked, stopped = walked + most_paths + 1, stopped + 1
-                        used, walking = first, False
-                        clear(slots)  # they point at states that are dropped
-                i += 1
-            paths[row] = walked
-        out_chances = np.empty(used)
-        total(sums, out_chances)
-        return out_rows[:used], out[:used], out_chances, short, stopped, cursor[2]
-
-    return walk
-
-
 @rule
 def as_it_came(rules, state):
     return state
@@ -255,6 +146,59 @@ def from_start(start: Rule) -> Rule:
         return start(rules)
 
     return begin
+
+
+def walk_kernel(
+    name: str, step: Rule, begin: Rule, end: Rule, width: int, rules_type: Any, state_type: Any, keep: bool
+) -> Any:
+    """The kernel of a step that is made once: all its paths, in every state of every row.
+
+    begin  (rules, state) -> the state that a state handed over begins with
+    end    (rules, state) -> what is handed on of a state after the step, so many integers wide
+    paths  walked so far, of each row; a row that meets a budget has most_paths + 1 added, and is done; they are counted
+    room   how many states fit in all and in one row; the kernel stops and says which was too small
+    """
+    a_row, a_state = (0,) * len(rules_type._fields), (0,) * len(state_type._fields)
+
+    @kernel(name, keep=keep)
+    def walk(parameters, rows, states, chances, paths, most_paths, most_states, room):
+        choice, last, cursor = np.empty(MOST_DRAWS, np.int64), np.empty(MOST_DRAWS, np.int64), np.empty(3, np.int64)
+        dice = Exhaustive(choice, last, np.empty(MOST_DRAWS, np.float64), np.empty(MOST_DRAWS, np.float64), cursor)
+        cursor[2] = 0
+        out_rows, out = np.empty(room[0], np.int64), np.empty((room[0], width), np.int64)
+        sums, slots = np.empty((room[0], 2)), np.empty(4 * room[1], np.int64)
+        clear(slots)
+        used, short, stopped, i = 0, 0, 0, 0
+        while i < len(rows) and short == 0:
+            row, first = rows[i], used
+            rules = rules_type(*row_of(parameters, row, a_row))
+            walked, most_used = paths[row], min(room[0] - 1, first + room[1])
+            while i < len(rows) and rows[i] == row:
+                walking, chance = walked <= most_paths and short == 0, chances[i]
+                state = begin(rules, state_type(*row_of(states, i, a_state)))
+                first_path(dice)
+                while walking:
+                    if used >= most_used:
+                        short = 1 if used + 1 >= room[0] else 2
+                        break
+                    at = find(slots, out, first, used, end(rules, step(dice, rules, state)))
+                    if at == used:
+                        out_rows[at], sums[at, 0], sums[at, 1] = row, 0.0, 0.0
+                        used += 1
+                    add(sums, at, 0, chance * path_chance(dice))
+                    walked += 1
+                    walking = next_path(dice)
+                    if walked > most_paths or used - first > most_states:
+                        walked, stopped = walked + most_paths + 1, stopped + 1
+                        used, walking = first, False
+                        clear(slots)  # they point at states that are dropped
+                i += 1
+            paths[row] = walked
+        out_chances = np.empty(used, np.float64)
+        total(sums, out_chances)
+        return out_rows[:used], out[:used], out_chances, short, stopped, cursor[2]
+
+    return walk
 
 
 def chain_kernel(
@@ -282,8 +226,9 @@ def chain_kernel(
 
     @kernel(name, keep=keep)
     def carry(parameters, rows, states, chances, paths, most_paths, most_states, room):
-        choice, last, cursor = np.zeros(MOST_DRAWS, np.int64), np.zeros(MOST_DRAWS, np.int64), np.zeros(3, np.int64)
-        dice = Exhaustive(choice, last, np.ones(MOST_DRAWS), np.ones(MOST_DRAWS), cursor)
+        choice, last, cursor = np.empty(MOST_DRAWS, np.int64), np.empty(MOST_DRAWS, np.int64), np.empty(3, np.int64)
+        dice = Exhaustive(choice, last, np.empty(MOST_DRAWS, np.float64), np.empty(MOST_DRAWS, np.float64), cursor)
+        cursor[2] = 0
         known, slots = np.empty((room[1] + 1, len(a_state)), np.int64), np.empty(4 * room[1], np.int64)
         masses, marks = np.empty((room[1] + 1, 4)), np.empty((room[1] + 1, 4), np.int64)
         to, odds = np.empty(room[2], np.int64), np.empty((room[2], 2))
@@ -291,12 +236,12 @@ def chain_kernel(
         n_out, i, short, stopped = 0, 0, 0, 0
         while i < len(rows) and short == 0:
             row, used, links, turn, now = rows[i], 0, 0, 0, 0
-            rules = rules_type(*tuple_of(parameters, row, a_row))
+            rules = rules_type(*row_of(parameters, row, a_row))
             passes = times(rules)
             clear(slots)
             while i < len(rows) and rows[i] == row:
                 if used < room[1]:
-                    state = begin(rules, state_type(*tuple_of(states, i, a_state)))
+                    state = begin(rules, state_type(*row_of(states, i, a_state)))
                     find(slots, known, 0, used, state)
                     enter(masses, marks, used, chances[i], until(rules, state))
                     used += 1
@@ -317,7 +262,7 @@ def chain_kernel(
                     walking = marks[source, 0] < 0 and paths[row] <= most_paths
                     if walking:
                         marks[source, 0] = links
-                    state = state_type(*tuple_of(known, source, a_state))
+                    state = state_type(*row_of(known, source, a_state))
                     first_path(dice)
                     while walking:
                         if used >= room[1] or links >= room[2]:
@@ -325,7 +270,7 @@ def chain_kernel(
                             break
                         at = find(slots, known, 0, used, step(dice, rules, state))
                         if at == used:
-                            after = state_type(*tuple_of(known, used, a_state))
+                            after = state_type(*row_of(known, used, a_state))
                             enter(masses, marks, used, 0.0, until(rules, after))
                             used += 1
                         if marks[at, 2] < marks[source, 0]:
@@ -349,13 +294,13 @@ def chain_kernel(
                 if n_out >= room[0] and short == 0:
                     short = 1
                 if mass > 0.0 and paths[row] <= most_paths and short == 0:
-                    state = state_type(*tuple_of(known, source, a_state))
+                    state = state_type(*row_of(known, source, a_state))
                     at = place(slots, out, first, n_out, finished(rules, state))
                     if at == n_out:
                         out_rows[at], sums[at, 0], sums[at, 1] = row, 0.0, 0.0
                         n_out += 1
                     add(sums, at, 0, mass)
-        out_chances = np.empty(n_out)
+        out_chances = np.empty(n_out, np.float64)
         total(sums, out_chances)
         return out_rows[:n_out], out[:n_out], out_chances, short, stopped, cursor[2]
 
@@ -380,27 +325,6 @@ def chained(steps: Sequence[Rule]) -> Rule:
     return both
 
 
-def begun(start: Rule, step: Rule) -> Rule:
-    """The first step, from the start."""
-    begin = from_start(start)
-
-    @rule
-    def first(dice, rules, state):
-        return step(dice, rules, begin(rules, state))
-
-    return first
-
-
-def ended(step: Rule, outcome: Rule) -> Rule:
-    """The last step: its outcome in place of its state."""
-
-    @rule
-    def end(dice, rules, state):
-        return outcome(rules, step(dice, rules, state))
-
-    return end
-
-
 def settled_kernel(name: str, again: Repeat, rules_type: Any, state_type: Any, keep: bool) -> Any:
     """Which states are done before a pass, by a repeat that holds several links."""
     a_row, a_state = (0,) * len(rules_type._fields), (0,) * len(state_type._fields)
@@ -410,8 +334,8 @@ def settled_kernel(name: str, again: Repeat, rules_type: Any, state_type: Any, k
     def settled(parameters, rows, states, turn):
         done = np.empty(len(rows), np.bool_)
         for i in range(len(rows)):
-            rules = rules_type(*tuple_of(parameters, rows[i], a_row))
-            done[i] = turn >= times(rules) or until(rules, state_type(*tuple_of(states, i, a_state)))
+            rules = rules_type(*row_of(parameters, rows[i], a_row))
+            done[i] = turn >= times(rules) or until(rules, state_type(*row_of(states, i, a_state)))
         return done
 
     return settled
@@ -464,9 +388,11 @@ def link_repeat(again: Repeat, pipeline: Pipeline, first: bool = False, last: bo
 chained_once = cache(chained)
 
 
-def link_plain(name: str, step: Rule, width: int, pipeline: Pipeline) -> Link:
+def link_plain(
+    name: str, step: Rule, width: int, pipeline: Pipeline, begin: Rule = as_it_came, end: Rule = as_it_came
+) -> Link:
     unique = f"walk:{name}~{pipeline.rules.__qualname__}"
-    return Link(name, plain_link(unique, step, width, pipeline.rules, pipeline.state, pipeline.ours))
+    return Link(name, plain_link(unique, step, begin, end, width, pipeline.rules, pipeline.state, pipeline.ours))
 
 
 @cache
@@ -483,12 +409,13 @@ def links(pipeline: Pipeline) -> tuple[Link, ...]:
         if isinstance(item, Repeat):
             out.append(link_repeat(item, pipeline, first, last))
             continue
-        step, name, width = item, title(item), len(pipeline.state._fields)  # type: ignore[attr-defined]
+        name, width = title(item), len(pipeline.state._fields)  # type: ignore[attr-defined]
+        begin, end = as_it_came, as_it_came
         if first:
-            step, name = begun(pipeline.start, step), f"{pipeline.name}:{name}"
+            begin, name = from_start(pipeline.start), f"{pipeline.name}:{name}"
         if last:
-            step, name, width = ended(step, pipeline.outcome), f"{name}:{pipeline.name}", len(pipeline.fields)
-        out.append(link_plain(name, step, width, pipeline))
+            end, name, width = pipeline.outcome, f"{name}:{pipeline.name}", len(pipeline.fields)
+        out.append(link_plain(name, item, width, pipeline, begin, end))
     return tuple(out)
 
 

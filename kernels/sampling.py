@@ -10,81 +10,15 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from numba.extending import overload
 
-from kernels.compiler import INLINE, kernel, rule
+from kernels.compiler import kernel, rule
 from kernels.dice.sources import ACTIVATION, REPETITION, General, Prepared, seed_key, trial_counter
 from kernels.pipeline import Pipeline, Repeat, Rule, never
+from kernels.tuples import chosen, code, column_of, put_column
 
 BLOCK = 1024
 IDLE, NO_IDLE = 4, BLOCK + 1  # of a repeat's trials at most one in so many is done and still carried along
 LANES = 4  # histograms side by side: neighbouring trials often have the same outcome
-
-
-def load(cells, row, column, like):
-    """A tuple of as many integers as `like` has, from a column of the cells."""
-    raise NotImplementedError("exists in compiled code only")
-
-
-@overload(load, jit_options=INLINE)
-def _load(cells, row, column, like):
-    if len(like) == 0:
-        return lambda cells, row, column, like: ()
-    return lambda cells, row, column, like: (cells[row, column], *load(cells, row + 1, column, like[1:]))
-
-
-def save(cells, row, column, values):
-    """Write a tuple of integers into a column of the cells."""
-    raise NotImplementedError("exists in compiled code only")
-
-
-@overload(save, jit_options=INLINE)
-def _save(cells, row, column, values):
-    if len(values) == 0:
-        return lambda cells, row, column, values: None
-
-    def store(cells, row, column, values):
-        cells[row, column] = values[0]
-        save(cells, row + 1, column, values[1:])
-
-    return store
-
-
-def code(outcome, sizes, above, fits, cells):
-    """The cell of an outcome in a dense table; the one after its last cell where a field has no such value.
-
-    above, fits, cells  of the fields before: their cell, whether they fit, and how many cells they span
-    """
-    raise NotImplementedError("exists in compiled code only")
-
-
-@overload(code, jit_options=INLINE)
-def _code(outcome, sizes, above, fits, cells):
-    if len(sizes) == 0:
-        return lambda outcome, sizes, above, fits, cells: above if fits else cells
-
-    def place(outcome, sizes, above, fits, cells):
-        value = np.int64(outcome[0])
-        known = np.uint64(value) < np.uint64(sizes[0])
-        return code(outcome[1:], sizes[1:], above * sizes[0] + value, fits & known, cells * sizes[0])
-
-    return place
-
-
-def chosen(first, values, others):
-    """One tuple or the other, value by value: blends, no branch."""
-    raise NotImplementedError("exists in compiled code only")
-
-
-@overload(chosen, jit_options=INLINE)
-def _chosen(first, values, others):
-    if len(values) == 0:
-        return lambda first, values, others: ()
-
-    def blend(first, values, others):
-        return (values[0] if first else others[0], *chosen(first, values[1:], others[1:]))
-
-    return blend
 
 
 def one_loop(steps: Sequence[Rule], source: type, state_type: Any, until: Rule = never) -> Rule:
@@ -95,9 +29,9 @@ def one_loop(steps: Sequence[Rule], source: type, state_type: Any, until: Rule =
     @rule
     def segment(counters, cells, done_at, going_at, n, rules, place):
         for i in range(n):
-            before = load(cells, 0, i, like)
+            before = column_of(cells, i, like)
             after = body(source(counters[i], place), rules, state_type(*before))
-            save(cells, 0, i, chosen(until(rules, state_type(*before)), before, after))
+            put_column(cells, i, chosen(until(rules, state_type(*before)), before, after))
 
     return segment
 
@@ -121,7 +55,7 @@ def parting(until: Rule, state_type: Any) -> tuple[Rule, Rule]:
 
     @rule
     def over(cells, i, rules):
-        return np.int64(until(rules, state_type(*load(cells, 0, i, like))))
+        return np.int64(until(rules, state_type(*column_of(cells, i, like))))
 
     @rule
     def part(counters, cells, done_at, going_at, kept, n, rules):
@@ -135,9 +69,9 @@ def parting(until: Rule, state_type: Any) -> tuple[Rule, Rule]:
         for pair in range(done):
             i, j = np.int64(done_at[pair]), np.int64(going_at[pair])  # one kind of index, one compilation of load
             counters[i], counters[j] = counters[j], counters[i]
-            state = load(cells, 0, i, like)
-            save(cells, 0, i, load(cells, 0, j, like))
-            save(cells, 0, j, state)
+            state = column_of(cells, i, like)
+            put_column(cells, i, column_of(cells, j, like))
+            put_column(cells, j, state)
 
     return over, part
 
@@ -228,7 +162,7 @@ def straight_sampler(name: str, pipeline: Pipeline, source: type) -> Any:
             n, block = min(BLOCK, trials - done), np.uint64(first + done)
             for i in range(n):
                 dice = source(trial_counter(key, block + np.uint64(i)), 0)
-                codes[i] = np.uint32(code(outcome(rules, steps(dice, rules, start(rules))), sizes, 0, True, 1))
+                codes[i] = np.uint32(code(outcome(rules, steps(dice, rules, start(rules))), sizes))
             tally(codes, n, lanes)
             done += n
         add_up(lanes, counts)
@@ -253,10 +187,10 @@ def looped_sampler(name: str, pipeline: Pipeline, source: type) -> Any:
             n, block = min(BLOCK, trials - done), np.uint64(first + done)
             for i in range(n):
                 counters[i] = trial_counter(key, block + np.uint64(i))
-                save(cells, 0, i, start(rules))
+                put_column(cells, i, start(rules))
             body(counters, cells, done_at, going_at, n, rules, 0)
             for i in range(n):
-                codes[i] = np.uint32(code(outcome(rules, state_type(*load(cells, 0, i, like))), sizes, 0, True, 1))
+                codes[i] = np.uint32(code(outcome(rules, state_type(*column_of(cells, i, like))), sizes))
             tally(codes, n, lanes)
             done += n
         add_up(lanes, counts)

@@ -16,6 +16,7 @@ BITS = (tables.POOL_BITS, tables.KEEP_BITS, tables.CLASH_BITS)
 POOL_BITS, KEEP_BITS, CLASH_BITS = (np.uint64(b) for b in BITS)
 POOL_COLUMNS, KEEP_COLUMNS, CLASH_COLUMNS = (1 << b for b in BITS)
 SIXTY_FOUR, THIRTY_TWO, ELEVEN = np.uint64(64), np.uint64(32), np.uint64(11)
+HALF = np.uint64(0xFFFFFFFF)  # numbers that are known to be this small have a product that vectors find at once
 TO_UNIT = 2.0**-53
 CHUNK = 500  # dice drawn by one word: 2^-500 is still a normal number
 REROLL = 1 << 31
@@ -32,7 +33,7 @@ def from_row(table, first, bits, width):
 
 @rule
 def die(dice, name, sides):
-    return np.int64(((word(dice, name) >> THIRTY_TWO) * np.uint64(sides)) >> THIRTY_TWO) + 1
+    return np.int64(((word(dice, name) >> THIRTY_TWO) * (np.uint64(sides) & HALF)) >> THIRTY_TWO) + 1
 
 
 @rule
@@ -59,7 +60,7 @@ def successes_prepared(dice, name, n, good, sides):
     good = max(0, min(good, sides))
     n = max(0, min(n, D6_DICE if sides == 6 else D10_DICE))
     no_dice = good if sides == 6 else D6_ROWS + good
-    first = n * ((sides + 1) * POOL_COLUMNS) + no_dice * POOL_COLUMNS  # one product a trial
+    first = n * ((sides + 1) * POOL_COLUMNS & 0xFFFFFFFF) + no_dice * POOL_COLUMNS  # one product a trial
     return from_row(POOLS, first, word(dice, name), POOL_BITS)
 
 
