@@ -74,9 +74,11 @@ def print_table(title: str, columns: list[str], rows: list[list[Any]], *, left: 
 
 def warn_if_cold() -> None:
     """Compiling takes seconds, once a version: say so before it seems to hang."""
-    from kernels.compiler import cache_folder
+    from kernels.cache import cache_folder, can_be_kept
 
-    if not any(cache_folder().rglob("*.nbi")):
+    if not can_be_kept():
+        print(f"compiled kernels cannot be kept in {cache_folder()}: every run compiles them anew", file=sys.stderr)
+    elif not any(cache_folder().rglob("*.nbi")):
         print("compiling kernels; this happens once and takes some seconds", file=sys.stderr)
 
 
@@ -483,7 +485,7 @@ app.add_typer(cache_app, name="cache")
 @cache_app.command("info")
 def cache_info() -> None:
     """Where compiled kernels are kept, and how large they are."""
-    from kernels.compiler import cache_folder, cache_root
+    from kernels.cache import cache_folder, cache_root
 
     files = [p for p in cache_root().rglob("*") if p.is_file()]
     print(f"{cache_root()}: {len(files)} files, {sum(p.stat().st_size for p in files) / 1e6:.1f} MB")
@@ -495,7 +497,7 @@ def cache_clear() -> None:
     """Remove all compiled kernels."""
     import shutil
 
-    from kernels.compiler import cache_root
+    from kernels.cache import cache_root
 
     shutil.rmtree(cache_root() / "kernels", ignore_errors=True)
 

@@ -3,7 +3,6 @@
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +13,7 @@ from analysis.distribution import Distribution, sorted_rows
 from analysis.errors import Illegal, InputError
 from analysis.families import family_module, registry
 from analysis.scenarios import Scenario, Side, build_scenario, load_scenario, scenario_ruleset
+from kernels.fingerprint import HASH
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -189,16 +189,8 @@ def vary(base: Mapping[str, Any], changes: Sequence[Mapping[str, Any]], where: s
     return [build_scenario(base, where=where, changes=change, ruleset=ruleset, known_sides=known) for change in changes]
 
 
-@cache
-def kernel_hash() -> str:
-    """A hash of all kernel sources: results of other rules are other results."""
-    from kernels.compiler import source_hash
-
-    return source_hash()
-
-
 def store_key(case: Any, ask: Ask) -> str:
     """The key of a result in the store: lowered integers, kernels, and how it was asked."""
     sampled = ask.method == "monte-carlo"
     asked = (ask.seed, ask.trials, None if ask.trials else ask.precision) if sampled else "exact"
-    return hashlib.sha256(repr((case.pipeline, case.key, kernel_hash(), asked)).encode()).hexdigest()
+    return hashlib.sha256(repr((case.pipeline, case.key, HASH, asked)).encode()).hexdigest()

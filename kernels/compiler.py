@@ -1,17 +1,6 @@
-"""Compiler options and the place of the compiled cache: the only module that knows Numba's switches.
+"""Compiler options: the only module that knows Numba's switches."""
 
-Numba's own cache notices neither an edit of a rule in another file nor the bounds-check switch, and would
-serve the old machine code. So the cache lives in a folder that is named by a hash of every kernel source and
-of that switch: an edit opens a new folder, undoing the edit finds the old one again.
-"""
-
-import hashlib
-import os
-import sys
-import tempfile
 from collections.abc import Callable
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 import llvmlite.binding as llvm
@@ -20,7 +9,8 @@ from numba import njit
 from numba.core.codegen import get_host_cpu_features
 from numba.extending import register_jitable
 
-PACKAGE = Path(__file__).parent
+from kernels.cache import keep_code
+from kernels.fingerprint import PACKAGE
 
 # Four vectors of trials in flight hide the latency of table look-ups: samplers run 1.5 to 2.3 times faster.
 # LLVM has this switch for the whole process only; it changes no result.
@@ -47,41 +37,22 @@ INLINE = {"forceinline": True, "no_cfunc_wrapper": True, "_nrt": False}
 rule = register_jitable(**INLINE)
 
 
-def source_hash(folder: Path = PACKAGE) -> str:
-    """Hash of every kernel source: names and bytes, in a fixed order."""
-    digest = hashlib.sha256()
-    for path in sorted(folder.rglob("*.py")):
-        digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
-    return digest.hexdigest()[:16]
-
-
-def cache_root() -> Path:
-    """The user's folder for compiled kernels; ENFILADE_CACHE names another one."""
-    if named := os.environ.get("ENFILADE_CACHE"):
-        return Path(named)
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", tempfile.gettempdir())) / "enfilade" / "cache"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches" / "enfilade"
-    return Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "enfilade"
-
-
-@cache
-def cache_folder() -> Path:
-    """The folder of this very source text, bounds checks or not."""
-    name = source_hash() + ("-checked" if numba.config.BOUNDSCHECK else "")
-    folder = cache_root() / "kernels" / name
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        writable = os.access(folder, os.W_OK)
-    except OSError:
-        writable = False
-    return folder if writable else Path(tempfile.mkdtemp(prefix="enfilade-"))
-
-
 def is_ours(function: Callable[..., Any]) -> bool:
     """Does the source hash cover this function? Only then may its machine code be kept."""
     return function.__module__.split(".")[0] == PACKAGE.name
+
+
+def call(compiled: Any, *arguments: Any) -> Any:
+    """Call a kernel that returns arrays: a Ctrl-C while it runs reaches us as what it is."""
+    try:
+        return compiled(*arguments)
+    except SystemError as error:  # "returned a result with an exception set", perhaps by another SystemError
+        cause: BaseException | None = error
+        while isinstance(cause, SystemError):
+            cause = cause.__cause__
+        if isinstance(cause, KeyboardInterrupt):
+            raise cause from None
+        raise
 
 
 def kernel(name: str, *, keep: bool = True) -> Callable[[Callable[..., Any]], Any]:
@@ -93,11 +64,9 @@ def kernel(name: str, *, keep: bool = True) -> Callable[[Callable[..., Any]], An
 
     def compile_lazily(function: Callable[..., Any]) -> Any:
         function.__name__ = function.__qualname__ = name
-        before = numba.config.CACHE_DIR
-        numba.config.CACHE_DIR = str(cache_folder())
-        try:
-            return njit(nogil=True, cache=keep, error_model="numpy", no_cfunc_wrapper=True)(function)
-        finally:
-            numba.config.CACHE_DIR = before
+        compiled = njit(nogil=True, error_model="numpy", no_cfunc_wrapper=True)(function)
+        if keep and is_ours(function):
+            keep_code(compiled, function)
+        return compiled
 
     return compile_lazily

@@ -13,14 +13,15 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from kernels.compiler import kernel, rule
+from kernels.compiler import call, kernel, rule
 from kernels.dice.sources import MOST_DRAWS, Exhaustive
 from kernels.pipeline import Pipeline, Repeat, Rows, Rule
-from kernels.tuples import put_row, row_of, same_row, spot
+from kernels.tuples import as_wide, put_row, row_of, same_row, spot
 
 PATHS = 10**8  # of one scenario
 PATHS_A_ROW = 10**6  # in a sweep
 STATES = 10**6
+AT_ONCE = 1 << 22  # states that a kernel gets room for before it has asked for more
 
 
 class Spread(NamedTuple):
@@ -38,11 +39,11 @@ def part_of(spread: Spread, chosen: Any) -> Spread:
 
 @dataclass(frozen=True)
 class Stop:
-    """Where a row met its budget."""
+    """Where a row met its budget; a path of more than MOST_DRAWS draws is beyond any."""
 
     step: str
-    paths: int
-    states: int
+    paths: int  # that were walked
+    states: int  # that the step had met and not carried on
 
     def __str__(self) -> str:
         return f"stopped in step {self.step} after {self.paths} paths with {self.states} states left"
@@ -57,22 +58,23 @@ class BudgetReached(Exception):
 
 
 @rule
-def find(slots, states, first, used, state):
+def find(slots, offset, states, first, used, state):
     """The index of a state: that of an equal one of the row, or `used`, where it is then written.
 
-    Slots that point before `first` belong to rows that are done, and count as empty.
+    A slot holds an index and `offset`; one that points before `first` belongs to a row that is done, and counts as
+    empty.
     """
     place = spot(state) & (len(slots) - 1)
-    while slots[place] >= first and not same_row(states, slots[place], state):
+    while slots[place] >= first + offset and not same_row(states, slots[place] - offset, state):
         place = (place + 1) & (len(slots) - 1)
-    if slots[place] < first:
-        slots[place] = used
+    if slots[place] < first + offset:
+        slots[place] = used + offset
         put_row(states, used, state)
-    return slots[place]
+    return slots[place] - offset
 
 
 @rule
-def append(slots, states, first, used, state):
+def append(slots, offset, states, first, used, state):
     """The same for states of which no two are equal."""
     put_row(states, used, state)
     return used
@@ -105,6 +107,15 @@ def enter(masses, marks, at, mass, settled):
     """A new state of a chain: its mass, and no links yet."""
     masses[at, 0], masses[at, 1], masses[at, 2], masses[at, 3] = mass, 0.0, 0.0, 0.0
     marks[at, 0], marks[at, 1], marks[at, 2], marks[at, 3] = -1, -1, -1, np.int64(settled)
+
+
+@rule
+def unwalked(marks, used):
+    """States of a chain that go on and whose paths nobody has walked."""
+    number = 0
+    for at in range(used):
+        number += marks[at, 0] < 0 and marks[at, 3] == 0
+    return number
 
 
 @rule
@@ -156,21 +167,22 @@ def walk_kernel(
     begin  (rules, state) -> the state that a state handed over begins with
     end    (rules, state) -> what is handed on of a state after the step, so many integers wide
     paths  walked so far, of each row; a row that meets a budget has most_paths + 1 added, and is done; they are counted
+    left   of such a row, the states not carried on
     room   how many states fit in all and in one row; the kernel stops and says which was too small
     """
-    a_row, a_state = (0,) * len(rules_type._fields), (0,) * len(state_type._fields)
+    a_row, a_state, a_result = (0,) * len(rules_type._fields), (0,) * len(state_type._fields), (0,) * width
 
     @kernel(name, keep=keep)
-    def walk(parameters, rows, states, chances, paths, most_paths, most_states, room):
+    def walk(parameters, rows, states, chances, paths, left, most_paths, most_states, room):
         choice, last, cursor = np.empty(MOST_DRAWS, np.int64), np.empty(MOST_DRAWS, np.int64), np.empty(3, np.int64)
         dice = Exhaustive(choice, last, np.empty(MOST_DRAWS, np.float64), np.empty(MOST_DRAWS, np.float64), cursor)
         cursor[2] = 0
         out_rows, out = np.empty(room[0], np.int64), np.empty((room[0], width), np.int64)
         sums, slots = np.empty((room[0], 2)), np.empty(4 * room[1], np.int64)
         clear(slots)
-        used, short, stopped, i = 0, 0, 0, 0
+        used, short, stopped, widest, i = 0, 0, 0, 0, 0
         while i < len(rows) and short == 0:
-            row, first = rows[i], used
+            row, first, halt = rows[i], used, -1
             rules = rules_type(*row_of(parameters, row, a_row))
             walked, most_used = paths[row], min(room[0] - 1, first + room[1])
             while i < len(rows) and rows[i] == row:
@@ -181,22 +193,25 @@ def walk_kernel(
                     if used >= most_used:
                         short = 1 if used + 1 >= room[0] else 2
                         break
-                    at = find(slots, out, first, used, end(rules, step(dice, rules, state)))
+                    result = as_wide(end(rules, step(dice, rules, state)), a_result)
+                    at = find(slots, 0, out, first, used, result)
                     if at == used:
                         out_rows[at], sums[at, 0], sums[at, 1] = row, 0.0, 0.0
                         used += 1
                     add(sums, at, 0, chance * path_chance(dice))
                     walked += 1
                     walking = next_path(dice)
-                    if walked > most_paths or used - first > most_states:
-                        walked, stopped = walked + most_paths + 1, stopped + 1
-                        used, walking = first, False
+                    if walked > most_paths or used - first > most_states or cursor[2] > 0:
+                        walked, stopped, halt = walked + most_paths + 1, stopped + 1, i
+                        used, walking, cursor[2] = first, False, 0
                         clear(slots)  # they point at states that are dropped
                 i += 1
-            paths[row] = walked
+            paths[row], widest = walked, max(widest, used - first)
+            if halt >= 0:
+                left[row] = i - halt
         out_chances = np.empty(used, np.float64)
         total(sums, out_chances)
-        return out_rows[:used], out[:used], out_chances, short, stopped, cursor[2]
+        return out_rows[:used], out[:used], out_chances, short, stopped, widest, 0
 
     return walk
 
@@ -216,16 +231,17 @@ def chain_kernel(
 
     begin   (rules, state) -> the state that a state handed over begins with
     end     (rules, state) -> the outcome of a state at the end, so many integers wide; None: the state itself
+    left    of a row that meets a budget, the states not carried on
     masses  of each state: now and after this pass, each with its compensation
     marks   of each state: where its links begin (-1: not walked yet) and end, the last link to it, settled
     room    how many states fit in all, in one row, and how many links in one row
     """
-    a_row, a_state = (0,) * len(rules_type._fields), (0,) * len(state_type._fields)
+    a_row, a_state, a_result = (0,) * len(rules_type._fields), (0,) * len(state_type._fields), (0,) * width
     times, until = again.times, again.until
     finished, place = (end, find) if end else (as_it_came, append)
 
     @kernel(name, keep=keep)
-    def carry(parameters, rows, states, chances, paths, most_paths, most_states, room):
+    def carry(parameters, rows, states, chances, paths, left, most_paths, most_states, room):
         choice, last, cursor = np.empty(MOST_DRAWS, np.int64), np.empty(MOST_DRAWS, np.int64), np.empty(3, np.int64)
         dice = Exhaustive(choice, last, np.empty(MOST_DRAWS, np.float64), np.empty(MOST_DRAWS, np.float64), cursor)
         cursor[2] = 0
@@ -233,16 +249,16 @@ def chain_kernel(
         masses, marks = np.empty((room[1] + 1, 4)), np.empty((room[1] + 1, 4), np.int64)
         to, odds = np.empty(room[2], np.int64), np.empty((room[2], 2))
         out_rows, out, sums = np.empty(room[0], np.int64), np.empty((room[0], width), np.int64), np.empty((room[0], 2))
-        n_out, i, short, stopped = 0, 0, 0, 0
+        n_out, i, short, stopped, offset, widest, most_links = 0, 0, 0, 0, 0, 0, 0
+        clear(slots)
         while i < len(rows) and short == 0:
             row, used, links, turn, now = rows[i], 0, 0, 0, 0
             rules = rules_type(*row_of(parameters, row, a_row))
             passes = times(rules)
-            clear(slots)
             while i < len(rows) and rows[i] == row:
                 if used < room[1]:
                     state = begin(rules, state_type(*row_of(states, i, a_state)))
-                    find(slots, known, 0, used, state)
+                    find(slots, offset, known, 0, used, as_wide(state, a_state))
                     enter(masses, marks, used, chances[i], until(rules, state))
                     used += 1
                 else:
@@ -268,7 +284,7 @@ def chain_kernel(
                         if used >= room[1] or links >= room[2]:
                             short = 2 if used >= room[1] else 3
                             break
-                        at = find(slots, known, 0, used, step(dice, rules, state))
+                        at = find(slots, offset, known, 0, used, as_wide(step(dice, rules, state), a_state))
                         if at == used:
                             after = state_type(*row_of(known, used, a_state))
                             enter(masses, marks, used, 0.0, until(rules, after))
@@ -280,29 +296,31 @@ def chain_kernel(
                         marks[source, 1] = links
                         paths[row] += 1
                         walking = next_path(dice)
-                        if paths[row] > most_paths or used > most_states:
+                        if paths[row] > most_paths or used > most_states or cursor[2] > 0:
                             paths[row], stopped = paths[row] + most_paths + 1, stopped + 1
-                            walking = False
+                            left[row], walking, cursor[2] = 1 + unwalked(marks, used), False, 0
                     for link in range(marks[source, 0], marks[source, 1]):
                         add(masses, to[link], then, mass * (odds[link, 0] + odds[link, 1]))
                 now = then
                 turn = turn + 1 if moved else passes
-            first = n_out
-            clear(slots)
+            widest, most_links = max(widest, used), max(most_links, links)
+            first, offset = n_out, offset + used
             for source in range(used):
                 mass = masses[source, now] + masses[source, now + 1]
                 if n_out >= room[0] and short == 0:
                     short = 1
                 if mass > 0.0 and paths[row] <= most_paths and short == 0:
                     state = state_type(*row_of(known, source, a_state))
-                    at = place(slots, out, first, n_out, finished(rules, state))
+                    result = as_wide(finished(rules, state), a_result)
+                    at = place(slots, offset - first, out, first, n_out, result)
                     if at == n_out:
                         out_rows[at], sums[at, 0], sums[at, 1] = row, 0.0, 0.0
                         n_out += 1
                     add(sums, at, 0, mass)
+            offset += n_out - first
         out_chances = np.empty(n_out, np.float64)
         total(sums, out_chances)
-        return out_rows[:n_out], out[:n_out], out_chances, short, stopped, cursor[2]
+        return out_rows[:n_out], out[:n_out], out_chances, short, stopped, widest, most_links
 
     return carry
 
@@ -341,18 +359,26 @@ def settled_kernel(name: str, again: Repeat, rules_type: Any, state_type: Any, k
     return settled
 
 
+FIRST_ROOM = [16, 64, 256]
+
+
+def lessened(room: int, needed: int, least: int) -> int:
+    """Room for next time: less where it was far too much, since room has to be cleared; a power of two stays one."""
+    return room // 4 if room > least and room // 4 > 2 * needed else room
+
+
 @dataclass(frozen=True)
 class Link:
     """A compiled step of a pipeline, or a repeat of links, with the words to name it by.
 
-    room  what its kernel needed last: states out for each state in, states of a row, links of a row
+    room  what its kernel begins with: states out for each state in, states of a row, links of a row
     """
 
     name: str
     compiled: Any
     repeat: Repeat | None = None
     inner: tuple["Link", ...] = ()
-    room: list[int] = field(default_factory=lambda: [16, 64, 256], compare=False)
+    room: list[int] = field(default_factory=FIRST_ROOM.copy, compare=False)
 
 
 def title(function: Rule) -> str:
@@ -434,7 +460,7 @@ class Walk:
     most_states: int
 
     def __post_init__(self) -> None:
-        self.paths = np.zeros(len(self.rows), np.int64)
+        self.paths, self.left = np.zeros((2, len(self.rows)), np.int64)
         self.stops: dict[int, Stop] = {}
 
     def through(self, spread: Spread, chain: Sequence[Link]) -> Spread:
@@ -449,27 +475,27 @@ class Walk:
     def compiled(self, link: Link, spread: Spread) -> Spread:
         """One link's kernel, again with four times the room for as long as it says that something was short."""
         before = max(1, len(spread.rows))
-        room, short = [link.room[0] * before, *link.room[1:]], 1
+        room, short = [min(link.room[0] * before, max(AT_ONCE, FIRST_ROOM[0] * before)), *link.room[1:]], 1
         while short:
             paths = self.paths.copy()
-            rows, states, chances, short, stopped, too_deep = link.compiled(
-                self.rows, *spread, paths, self.most_paths, self.most_states, tuple(room)
+            limits = (self.left, self.most_paths, self.most_states, tuple(room))
+            rows, states, chances, short, stopped, widest, links = call(
+                link.compiled, self.rows, *spread, paths, *limits
             )
-            if too_deep:
-                raise RuntimeError(f"step {link.name} makes more than {MOST_DRAWS} draws on one path")
             if short:
                 room[short - 1] *= 4
         self.paths = paths
         if stopped:
-            self.note_stops(link.name, spread)
-        link.room[:] = max(link.room[0], -(-len(rows) * 5 // (4 * before))), *room[1:]
+            self.note_stops(link.name)
+        link.room[0] = max(FIRST_ROOM[0], link.room[0] // 4, -(-len(rows) * 5 // (4 * before)))
+        link.room[1:] = lessened(room[1], widest, FIRST_ROOM[1]), lessened(room[2], links, FIRST_ROOM[2])
         return Spread(rows, states, chances)
 
     def again(self, spread: Spread, link: Link) -> Spread:
         """A repeat that holds several links: states that are done wait beside, and join at the end."""
         done, turn = [part_of(spread, slice(0))], 0
         while len(spread.rows):
-            rest = link.compiled(self.rows, spread.rows, spread.states, turn)
+            rest = call(link.compiled, self.rows, spread.rows, spread.states, turn)
             done.append(part_of(spread, rest))
             spread = self.through(part_of(spread, ~rest), link.inner)
             turn += 1
@@ -477,11 +503,10 @@ class Walk:
         merge = link_plain(title(unchanged), unchanged, joined.states.shape[1], self.pipeline)
         return self.through(part_of(joined, np.argsort(joined.rows, kind="stable")), [merge])
 
-    def note_stops(self, name: str, spread: Spread) -> None:
+    def note_stops(self, name: str) -> None:
         for row in np.flatnonzero(self.paths > self.most_paths).tolist():
-            left = int(np.count_nonzero(spread.rows == row))
             walked = int(self.paths[row]) - self.most_paths - 1
-            self.stops.setdefault(row, Stop(name, walked, left))
+            self.stops.setdefault(row, Stop(name, walked, int(self.left[row])))
 
 
 def walk_rows(pipeline: Pipeline, rows: Rows, most_paths: int, most_states: int) -> tuple[Spread, dict[int, Stop]]:

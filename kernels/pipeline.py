@@ -94,6 +94,13 @@ class Pipeline:
             raise ValueError(f"{self.name}: {name} is {value}, allowed are {low[column]} to {high[column]}")
         return np.ascontiguousarray(table, np.int64)
 
+    def shape(self, rules: Any) -> tuple[int, ...]:
+        """The sizes of the outcome: one for each of its fields, and none empty."""
+        sizes = tuple(int(size) for size in self.sizes(rules))
+        if len(sizes) != len(self.fields) or min(sizes) < 1:
+            raise ValueError(f"{self.name}: its fields {self.fields} have the sizes {sizes}")
+        return sizes
+
     def fits_tables(self, row: Sequence[int]) -> bool:
         """Do all pools of this row fit the prepared tables?"""
         values = dict(zip(self.rules._fields, row, strict=True))  # type: ignore[attr-defined]

@@ -5,6 +5,7 @@ sample    outcome counts of random trials, the same bits for any number of threa
 solve     the best choices between dice, as a table from state to choice
 """
 
+import os
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -103,19 +104,23 @@ def exact_rows(
 def in_order(task: Callable[[int], Any], work: Sequence[int], threads: int) -> Any:
     """Results of tasks in the order of the work; compiled code leaves the GIL to the other threads.
 
-    Only a few tasks are ahead of the one asked for: memory does not grow with their number.
+    Only a few tasks are ahead of the one asked for, and no more threads than cores: memory grows with neither number.
     """
+    threads = min(threads, os.cpu_count() or 1)
     if threads <= 1 or len(work) <= 1:
         yield from map(task, work)
         return
     with ThreadPoolExecutor(threads) as pool:
         waiting: deque[Future[Any]] = deque()
-        for item in work:
-            waiting.append(pool.submit(task, item))
-            if len(waiting) > AHEAD * threads:
+        try:
+            for item in work:
+                waiting.append(pool.submit(task, item))
+                if len(waiting) > AHEAD * threads:
+                    yield waiting.popleft().result()
+            while waiting:
                 yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
 
 
 @dataclass(frozen=True)
@@ -198,7 +203,7 @@ def check_run(
     most = MOST_TRIALS if trials is None else whole("trials", trials, 1, MOST_TRIALS)
     whole("first", first, 0, MOST_TRIALS)
     whole("seed", seed, 0, MOST_SEED)
-    cells = prod(pipeline.sizes(pipeline.rules(*row)))
+    cells = prod(pipeline.shape(pipeline.rules(*row)))
     if cells > MOST_CELLS:
         raise ValueError(f"{pipeline.name}: {cells} possible outcomes, at most {MOST_CELLS} can be counted")
     pipeline.check_places(row)
@@ -216,7 +221,7 @@ def part(
 ) -> Counts:
     """Trials first to first + trials, in tasks; each counts into a table of its own, and tells how far it is."""
     rules = pipeline.rules(*row)
-    sizes = tuple(int(size) for size in pipeline.sizes(rules))
+    sizes = pipeline.shape(rules)
     compiled = sampler(pipeline, pipeline.fits_tables(row))
     size = max(1, min(CHUNK, -(-trials // (4 * threads))))
     starts = range(0, trials, size)

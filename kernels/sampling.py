@@ -14,7 +14,7 @@ import numpy as np
 from kernels.compiler import kernel, rule
 from kernels.dice.sources import ACTIVATION, REPETITION, General, Prepared, seed_key, trial_counter
 from kernels.pipeline import Pipeline, Repeat, Rule, never
-from kernels.tuples import chosen, code, column_of, put_column
+from kernels.tuples import as_wide, chosen, code, column_of, put_column
 
 BLOCK = 1024
 IDLE, NO_IDLE = 4, BLOCK + 1  # of a repeat's trials at most one in so many is done and still carried along
@@ -187,7 +187,7 @@ def looped_sampler(name: str, pipeline: Pipeline, source: type) -> Any:
             n, block = min(BLOCK, trials - done), np.uint64(first + done)
             for i in range(n):
                 counters[i] = trial_counter(key, block + np.uint64(i))
-                put_column(cells, i, start(rules))
+                put_column(cells, i, as_wide(start(rules), like))
             body(counters, cells, done_at, going_at, n, rules, 0)
             for i in range(n):
                 codes[i] = np.uint32(code(outcome(rules, state_type(*column_of(cells, i, like))), sizes))

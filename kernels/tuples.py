@@ -11,6 +11,7 @@ from typing import Any
 
 from numba import types
 from numba.core import cgutils
+from numba.core.errors import TypingError
 from numba.core.typing import signature
 from numba.extending import lower_builtin, type_callable
 
@@ -26,6 +27,11 @@ def row_of(table, row, like):
 
 def column_of(table, column, like):
     """A column of a table as a tuple of as many integers as `like` has."""
+    raise NotImplementedError("exists in compiled code only")
+
+
+def as_wide(values, like):
+    """The tuple itself as integers of one kind, if it has as many as `like`; else there is no kernel."""
     raise NotImplementedError("exists in compiled code only")
 
 
@@ -59,6 +65,13 @@ def code(values, sizes):
     raise NotImplementedError("exists in compiled code only")
 
 
+def same_length(values: Any, like: Any) -> Any:
+    """Numba's type of a tuple that is as long as another."""
+    if len(values) != len(like):
+        raise TypingError(f"a rule returns {len(values)} values where {len(like)} are declared")
+    return types.UniTuple(types.int64, len(like))
+
+
 def typed(function: Callable[..., Any], result: Callable[..., Any]) -> None:
     """What a function returns, by the types of its arguments."""
     type_callable(function)(lambda context: result)
@@ -66,6 +79,7 @@ def typed(function: Callable[..., Any], result: Callable[..., Any]) -> None:
 
 typed(row_of, lambda table, row, like: types.UniTuple(table.dtype, len(like)))
 typed(column_of, lambda table, column, like: types.UniTuple(table.dtype, len(like)))
+typed(as_wide, same_length)
 typed(put_row, lambda table, row, values: types.none)
 typed(put_column, lambda table, column, values: types.none)
 typed(same_row, lambda table, row, values: types.boolean)
@@ -126,6 +140,12 @@ def _column_of(context, builder, table, column, like):
     column = cast(context, builder, column, types.intp)
     cells = [look(context, builder, table, at(context, i), column) for i in range(len(like[0]))]
     return context.make_tuple(builder, types.UniTuple(table[0].dtype, len(cells)), cells)
+
+
+@lowered(as_wide)
+def _as_wide(context, builder, values, like):
+    cells = elements(context, builder, values)
+    return context.make_tuple(builder, types.UniTuple(types.int64, len(cells)), cells)
 
 
 @lowered(put_row)

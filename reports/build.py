@@ -16,11 +16,11 @@ from analysis.compare import compare
 from analysis.efficiency import efficiency
 from analysis.files import write_whole
 from analysis.impact import impacts
-from analysis.odds import kernel_hash
 from analysis.rulesets import Ruleset
 from analysis.study import study
 from analysis.suite import band_ends
 from analysis.topics import topic_tables
+from kernels.fingerprint import HASH
 from reports.pages import Blocks, Part, comparison_pages, ruleset_pages
 from reports.style import look, plain, short
 from reports.tables import reference_odds, shown_id
@@ -87,9 +87,7 @@ def provenance(rulesets: Sequence[Ruleset], on: date) -> str:
     except PackageNotFoundError:
         number = "(not installed)"
     ids = ", ".join(short(shown_id(r), 40) for r in rulesets)
-    return (
-        f"Enfilade {number} · {ids} · exact odds · kernels {kernel_hash()[:12]} · {on.isoformat()} · * sample profile"
-    )
+    return f"Enfilade {number} · {ids} · exact odds · kernels {HASH[:12]} · {on.isoformat()} · * sample profile"
 
 
 def write_pdf(out: Path, title: str, rulesets: Sequence[Ruleset], blocks: Blocks, on: date | None) -> None:

@@ -5,7 +5,9 @@ known one has just been moved on and weighs itself anew; a new draw records its 
 recorded for a draw that has only one outcome. A path that needs more draws than there is room for says so.
 """
 
-from math import exp, lgamma, log
+from math import exp, lgamma, log, log1p, pi, sqrt
+
+import numpy as np
 
 from kernels.compiler import rule
 from kernels.dice import tables
@@ -16,6 +18,8 @@ CLASH_CHANCES = tables.clash_chances()
 CLASH_DICE = tables.CLASH_DICE
 KEEP_DICE, KEEP_BEST = tables.KEEP_DICE, tables.KEEP_BEST
 DIRECT = 60  # dice up to which a binomial chance is a plain product
+RAREST = 1e-4  # of a miss, for that: its power of so many dice is still a normal number
+LARGE = 15  # from here on Stirling's series has all digits
 
 
 @rule
@@ -42,17 +46,58 @@ def weigh(dice, at, chance):
 
 
 @rule
+def beyond_stirling(n):
+    """What Stirling's formula leaves out of log(n!)."""
+    if n <= LARGE:
+        return lgamma(n + 1.0) - (n + 0.5) * log(n) + n - 0.5 * log(2.0 * pi)
+    square = 1.0 / n / n
+    return (1 / 12 - (1 / 360 - (1 / 1260 - (1 / 1680 - square / 1188) * square) * square) * square) / n
+
+
+@rule
+def deviance(seen, mean, more):
+    """seen log(seen / mean) - more, where `more` is seen - mean, also where the two are all but the same."""
+    if abs(more) > 0.1 * (seen + mean):
+        return seen * log(seen / mean) - more
+    v = more / (seen + mean)
+    power, total = 2.0 * seen * v, more * v
+    for i in range(3, 23, 2):
+        power *= v * v
+        total += power / i
+    return total
+
+
+@rule
+def log_share(good, sides):
+    """The logarithm of good / sides, to the last digit also where it is nearly 1."""
+    return log(good / sides) if 2 * good < sides else log1p(-(sides - good) / sides)
+
+
+@rule
+def large_pool_chance(n, hits, good, sides):
+    """A binomial chance without loss of digits, by its distance from the mean (Loader's way)."""
+    misses, bad = n - hits, sides - good
+    if hits == 0:
+        return exp(n * log_share(bad, sides))
+    if misses == 0:
+        return exp(n * log_share(good, sides))
+    more = (np.float64(hits) * bad - np.float64(misses) * good) / sides
+    away = deviance(hits, n * (good / sides), more) + deviance(misses, n * (bad / sides), -more)
+    beyond = beyond_stirling(n) - beyond_stirling(hits) - beyond_stirling(misses)
+    return exp(beyond - away) * sqrt(n / (2.0 * pi * hits * misses))
+
+
+@rule
 def binomial_chance(dice, at, n, hits, good, sides):
     """The chance of so many hits: from that of one hit less, which was the outcome before."""
-    p, q = good / sides, (sides - good) / sides  # not 1 - p: a rare miss would lose digits
-    if n > DIRECT:
-        ways = lgamma(n + 1.0) - lgamma(hits + 1.0) - lgamma(n - hits + 1.0)
-        return exp(ways + hits * log(p) + (n - hits) * log(q))
+    miss = (sides - good) / sides  # not 1 - good / sides: a rare miss would lose digits
+    if n > DIRECT or miss < RAREST:
+        return large_pool_chance(n, hits, good, sides)
     if hits > 0:
         return dice.chance[at] * ((n - hits + 1.0) * good) / (hits * (sides - good + 0.0))
     chance = 1.0
     for _ in range(n):
-        chance *= q
+        chance *= miss
     return chance
 
 
@@ -120,8 +165,8 @@ def bands(dice, name, cuts, sides):
             final = band
             if first < 0:
                 first = band
-    if first == final:
-        return first
+    if first == final or first < 0:  # one band, or no face at all
+        return max(0, first)
     at, weighs, band = turn(dice, final)
     if weighs:
         while band_width(cuts, band, sides) == 0:

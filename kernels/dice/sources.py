@@ -28,7 +28,7 @@ ACTIVATION = 1 << 48  # place of a draw: activation, repetition, name
 REPETITION = 1 << 32
 MOST_ACTIVATIONS = 1 << 15
 MOST_REPETITIONS = 1 << 16
-MOST_DRAWS = 64  # draws on one path of one step
+MOST_DRAWS = 1024  # draws on one path of one step
 
 
 class Prepared(NamedTuple):

@@ -212,6 +212,11 @@ def place_one(dice, place, state):
 
 
 @rule
+def hits_with_room(place):
+    return min(place.hits, place.room_0 + place.room_1 + place.room_2 + place.room_3)
+
+
+@rule
 def placed_read(place, state):
     return state.on_0, state.on_1, state.on_2, state.on_3
 
@@ -222,7 +227,7 @@ PLACE = Pipeline(
     limits=dict.fromkeys(Place._fields, (0, 60_000)),
     state=Placed,
     start=nothing_placed,
-    steps=(repeat(place_one, every_hit),),
+    steps=(repeat(place_one, hits_with_room),),
     fields=("on_0", "on_1", "on_2", "on_3"),
     outcome=placed_read,
     sizes=lambda p: (p.room_0 + 1, p.room_1 + 1, p.room_2 + 1, p.room_3 + 1),

@@ -15,7 +15,7 @@ from analysis import bundled, load_ruleset
 from analysis.definitions import definitions
 from analysis.files import MachineFailed, write_whole
 from analysis.templates import TEMPLATES
-from kernels.compiler import cache_root
+from kernels.cache import cache_root
 from tests.analysis.conftest import SOL
 from tests.analysis.expectations import near
 

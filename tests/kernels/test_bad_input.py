@@ -1,11 +1,14 @@
 """What cannot be is refused with a sentence, before compiled code sees it; what is too large says where."""
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from fractions import Fraction
 from math import inf, nan
 from typing import NamedTuple
 
 import numpy as np
 import pytest
+from numba.core.errors import TypingError
 
 from kernels import run
 from kernels.compiler import rule
@@ -178,10 +181,39 @@ def test_too_many_possible_outcomes_are_refused(nothing_runs):
 
 
 def test_an_outcome_beyond_its_sizes_is_an_error_and_no_count():
-    for sizes in ((24, 7, 2), (25, 6, 2), (25, 7, 1), (0, 7, 2)):
+    for sizes in ((24, 7, 2), (25, 6, 2), (25, 7, 1), (1, 7, 2)):
         narrow = replace(P1, sizes=lambda rules, sizes=sizes: sizes)
         with pytest.raises(RuntimeError, match=r"p1: .* outcomes are larger than its sizes say"):
             sample(narrow, Volley(hit_at_most=6, armor_at_most=0, cover_at_most=0), seed=1, trials=5000)
+
+
+def test_declarations_that_do_not_fit_the_rules_are_refused():
+    """Compiled code would write beyond its tables, or hand out what nobody wrote."""
+    for fields in (("a", "b"), ("a", "b", "c", "d")):
+        wrong = replace(P1, name=f"p1-of-{len(fields)}", fields=fields)
+        with pytest.raises(TypingError, match=f"returns 3 values where {len(fields)} are declared"):
+            exact(wrong, Volley())
+        with pytest.raises(ValueError, match="sizes"):
+            sample(wrong, Volley(), seed=1, trials=10)
+    for sizes in ((25, 7), (25, 7, 2, 1), (0, 7, 2), (-25, -7, 2)):
+        wrong = replace(P1, sizes=lambda rules, sizes=sizes: sizes)
+        with pytest.raises(ValueError, match=r"p1: its fields .* have the sizes"):
+            sample(wrong, Volley(), seed=1, trials=10)
+
+
+def test_more_threads_than_cores_are_no_more_than_cores(monkeypatch):
+    asked = []
+
+    class Pool(ThreadPoolExecutor):
+        def __init__(self, threads):
+            asked.append(threads)
+            super().__init__(threads)
+
+    monkeypatch.setattr(run, "ThreadPoolExecutor", Pool)
+    monkeypatch.setattr(run.os, "cpu_count", lambda: 3)
+    many = sample(P2, Shots(), seed=1, trials=10_000, threads=1000)
+    assert asked == [3]
+    assert many.counts.tolist() == sample(P2, Shots(), seed=1, trials=10_000).counts.tolist()
 
 
 def test_only_neighbouring_parts_of_one_run_add_up():
@@ -239,17 +271,39 @@ MISSES_NESTED = coins(
 )
 
 
-def test_a_path_of_too_many_draws_names_its_step():
-    half = exact(PARITY, Coins(12))
-    assert_exactly(*half, {(0,): 1 / 2, (1,): 1 / 2})
-    with pytest.raises(RuntimeError, match=rf"parity.* makes more than {MOST_DRAWS} draws on one path"):
-        exact(PARITY, Coins(MOST_DRAWS + 1), paths=1000)
+@rule
+def unlucky(dice, rules, state):
+    """How many of n coins show tails before the first that shows heads."""
+    tails, going = 0, 1
+    for coin in range(rules.n):
+        going *= 1 - at_most(dice, HIT + coin, 1, 2 if going else 1)
+        tails += going
+    return Value(tails)
 
 
-def test_a_path_of_just_enough_draws_is_walked():
-    """64 draws fit: the budget of paths is met, not that of draws."""
-    with pytest.raises(BudgetReached, match="after 1001 paths"):
-        exact(PARITY, Coins(MOST_DRAWS), paths=1000)
+@rule
+def unlucky_again(dice, rules, state):
+    return unlucky(dice, rules, state)
+
+
+UNLUCKY = coins("test-unlucky", unlucky)
+UNLUCKY_REPEATED = coins("test-unlucky-repeated", repeat(unlucky_again, twice))
+
+
+@pytest.mark.parametrize(
+    "pipeline, left", [(UNLUCKY, 1), (UNLUCKY_REPEATED, 2)], ids=["once", "repeated"]
+)  # the repeat has also met the state that the long path led to
+def test_a_path_of_just_enough_draws_is_walked_and_one_of_more_is_beyond_the_budget(pipeline, left):
+    """A tree of one long path: a thousand draws, and hardly more paths. Other rows are left alone."""
+    rows = [Coins(3), Coins(MOST_DRAWS + 1), Coins(MOST_DRAWS), Coins(2)]
+    spread, stops = exact_rows(pipeline, rows, paths=10**7)
+    assert list(stops) == [1]
+    assert "unlucky" in stops[1].step
+    assert (stops[1].paths, stops[1].states) == (1, left)
+    for number in (0, 2, 3):
+        n, own = rows[number].n, spread.rows == number
+        due = {(k,): Fraction(1, 2 ** min(k + 1, n)) for k in range(n + 1)}
+        assert_exactly(spread.states[own], spread.chances[own], due)
 
 
 def stop_of(*arguments, **options):
@@ -263,12 +317,17 @@ def test_a_budget_of_paths_names_step_paths_and_states():
     stop = stop_of(P1, Volley(), paths=100)
     assert (stop.paths, stop.states) == (101, 1)
     assert "volley" in stop.step
-    stop = stop_of(P1, Volley(), paths=400)  # 25 * 26 / 2 paths of the first step, as many states
-    assert (stop.paths, stop.states) == (401, 325)
+    # 25 * 26 / 2 paths of the first step to as many states. Of these (hits, unsaved) has 2 * (unsaved + 1) paths: 70
+    # for the 15 states of up to four hits, two for (5, 0), and in the last of the four for (5, 1) the budget is met.
+    stop = stop_of(P1, Volley(), paths=400)
+    assert (stop.paths, stop.states) == (401, 325 - 16)
     assert "casualties" in stop.step
-    assert str(stop) == f"stopped in step {stop.step} after 401 paths with 325 states left"
+    assert str(stop) == f"stopped in step {stop.step} after 401 paths with 309 states left"
+    # 19 paths of six against six, 19 more of those who strike back: 12 dice, and a test where some are left; 17 of the
+    # next five. To walk are then these five, four to one of the first strike, five to one of the second, six to one of
+    # the last.
     stop = stop_of(P3, Assault(), paths=50)
-    assert (stop.paths, stop.states) == (51, 1)
+    assert (stop.paths, stop.states) == (51, 1 + 4 + 5 + 6)
     assert "strike" in stop.step
 
 
@@ -277,8 +336,7 @@ def test_a_budget_of_states_tells_the_paths_that_were_walked():
         "test-misses:" + name_of(dice_that_miss) + ":test-misses", 11, 1
     )
     stop = stop_of(MISSES_REPEATED, Coins(50), states=20)
-    assert (stop.step, stop.states) == (name_of(and_more_misses), 1)
-    assert 20 <= stop.paths <= 51  # twenty new states, or the whole first pass
+    assert stop == Stop(name_of(and_more_misses), 20, 21)  # the first state and twenty new ones
 
 
 def name_of(function):

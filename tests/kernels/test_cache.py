@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kernels import compiler
+from kernels import fingerprint
 from kernels.presets import CONTEST, P1, P2, P3
 from tests.conftest import PROJECT
 from tests.kernels.campaign import NESTED
@@ -99,7 +99,7 @@ def test_a_second_process_compiles_nothing(run_process, tmp_path):
 
 FOLDER = """
 import json
-from kernels.compiler import cache_folder
+from kernels.cache import cache_folder
 print(json.dumps(str(cache_folder())))
 """
 
@@ -180,6 +180,65 @@ def test_two_processes_that_compile_at_once_keep_to_their_own_kernels(copied, st
     assert compiled == 0
 
 
+EDITED_MEANWHILE = (
+    COUNTING
+    + """
+from pathlib import Path
+first, last = ("kernels.presets", "kernels.run") if sys.argv[1] == "rule first" else ("kernels.run", "kernels.presets")
+__import__(first)
+rules = Path(kernels.__file__).parent / "presets.py"
+rules.write_text(rules.read_text().replace("band + (damage > 0)", "band + (damage > 1)"))
+__import__(last)
+from kernels.presets import P2, Shots
+from kernels.run import exact
+answer([part.tolist() for part in exact(P2, Shots())])
+"""
+)
+
+
+@pytest.mark.parametrize("order", ["rule first", "edit first"])
+def test_what_is_compiled_after_an_edit_under_the_process_is_not_kept(copied, run_process, order):
+    """Kept under the hash of either text it would be another process's wrong answer."""
+    _, _, before = run_process(CASUALTIES, "exact", path=copied)
+    _, _, meanwhile = run_process(EDITED_MEANWHILE, order, path=copied)
+    _, compiled, edited = run_process(CASUALTIES, "exact", path=copied)
+    assert compiled > 0
+    assert edited != before
+    assert meanwhile == (before if order == "rule first" else edited)
+    edit(copied / "kernels" / "presets.py", "band + (damage > 1)", "band + (damage > 0)")
+    assert run_process(CASUALTIES, "exact", path=copied)[1:] == [0, before]
+
+
+@pytest.mark.parametrize("files, left", [("*.nbi", 0), ("*.nbi", 9), ("*.nbc", 0), ("*.nbc", 2000)], ids=str)
+def test_a_damaged_cache_is_mended(copied, run_process, tmp_path, files, left):
+    (copied / "kernels" / "tiny.py").write_text(TINY)
+    _, compiled, faces = run_process(READ_ALL, "1", path=copied)
+    assert compiled > 0
+    damaged = list((tmp_path / "cache").rglob(files))
+    assert damaged
+    for file in damaged:
+        file.write_bytes(file.read_bytes()[:left])
+    _, again, same = run_process(READ_ALL, "1", path=copied)
+    assert (again, same) == (compiled, faces)
+    assert run_process(READ_ALL, "1", path=copied)[1:] == [0, faces]
+
+
+FULL = """
+import errno
+from numba.core.caching import IndexDataCacheFile
+def no_space(file, path):
+    raise OSError(errno.ENOSPC, "No space left on device")
+IndexDataCacheFile._open_for_write = no_space
+"""
+
+
+def test_a_full_disk_costs_only_what_is_not_kept(copied, run_process, tmp_path):
+    (copied / "kernels" / "tiny.py").write_text(TINY)
+    _, compiled, faces = run_process(FULL + READ_ALL, "1", path=copied)
+    assert (compiled > 0, faces) == (True, [4])
+    assert not list((tmp_path / "cache").rglob("*.nb?"))
+
+
 def test_a_cache_that_cannot_be_written_is_done_without(copied, run_process):
     (copied / "kernels" / "tiny.py").write_text(TINY)
     (copied / "file").write_text("no folder")
@@ -187,6 +246,7 @@ def test_a_cache_that_cannot_be_written_is_done_without(copied, run_process):
     place = {"ENFILADE_CACHE": str(copied / "file" / "cache"), "TMPDIR": str(copied / "temporary")}
     _, compiled, faces = run_process(READ_ALL, "1", path=copied, **place)
     assert (compiled > 0, faces) == (True, [4])
+    assert not list((copied / "temporary").iterdir())
 
 
 FOREIGN = (
@@ -216,9 +276,9 @@ def test_only_pipelines_of_the_kernels_are_ours():
 
 def test_the_hash_covers_names_and_bytes_of_every_source(copied):
     folder = copied / "kernels"
-    before = compiler.source_hash(folder)
-    assert before == compiler.source_hash()
+    before = fingerprint.source_hash(folder)
+    assert before == fingerprint.source_hash()
     (folder / "dice" / "tables.py").rename(folder / "dice" / "rows.py")
-    renamed = compiler.source_hash(folder)
+    renamed = fingerprint.source_hash(folder)
     edit(folder / "run.py", "CHUNK = 1 << 20", "CHUNK = 1 << 21")
-    assert len({before, renamed, compiler.source_hash(folder)}) == 3
+    assert len({before, renamed, fingerprint.source_hash(folder)}) == 3

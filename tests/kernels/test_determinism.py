@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kernels import compiler
+from kernels import cache
 from kernels.presets import CONTEST, P1, P2, P3, Assault, Shots, Sides, Volley
 from kernels.run import exact, sample
 from tests.kernels.campaign import NESTED, Campaign
@@ -69,7 +69,7 @@ print(json.dumps([[run.counts.tolist() for run in runs], [p.hex() for p in exact
 
 @pytest.mark.process
 def test_a_new_process_gets_the_same_bits(run_process):
-    counts, chances = run_process(PRINTED, ENFILADE_CACHE=str(compiler.cache_root()))
+    counts, chances = run_process(PRINTED, ENFILADE_CACHE=str(cache.cache_root()))
     for pipeline, row, found in ((P1, Volley(), counts[0]), (P3, Assault(), counts[1])):
         assert sample(pipeline, row, seed=20260504, trials=30_000).counts.tolist() == found
     assert [p.hex() for p in exact(P1, Volley())[1].tolist()] == chances

@@ -4,8 +4,9 @@ A verb that has no prepared table is drawn the same way by both random sources, 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import comb, fsum
 from typing import Any
 
 import icepool
@@ -251,6 +252,33 @@ def test_every_draw_has_exactly_the_odds_of_the_oracle(verb):
     for number, row in enumerate(verb.rows):
         own = spread.rows == number
         assert_exactly(spread.states[own], spread.chances[own], verb.odds(*row))
+
+
+FAR_OUT = [(54, 999, 1000), (60, 999, 1000), (60, 1, 1000), (61, 999, 1000), (755, 1, 2), (1000, 5, 6), (1000, 1, 1000)]
+
+
+@pytest.mark.parametrize("verb", ["successes", "reroll_misses", "reroll_successes"])
+def test_large_pools_and_rare_faces_lose_no_digit(verb):
+    """Each chance is right in relation to its own size, also where the first one is too small for a number."""
+    pipeline = VERBS[verb].pipeline(prepared=False)
+    share = {"successes": lambda p: p, "reroll_misses": lambda p: 1 - (1 - p) ** 2, "reroll_successes": lambda p: p * p}
+    for n, good, sides in FAR_OUT:
+        found, chances = exact(pipeline, (n, good, sides))
+        p = share[verb](Fraction(good, sides))
+        due = [comb(n, k) * p.numerator**k * (p.denominator - p.numerator) ** (n - k) for k in found[:, 0].tolist()]
+        assert sum(due) == p.denominator**n
+        for chance, ways in zip(chances.tolist(), due, strict=True):
+            exactly = ways / p.denominator**n
+            assert chance == pytest.approx(exactly, rel=1e-12, abs=1e-300)
+        assert fsum(chances) == pytest.approx(1, abs=2e-14)
+
+
+@pytest.mark.parametrize("sides", [0, -3])
+def test_a_die_without_faces_is_in_the_first_band(sides):
+    """No pipeline lets it in; a rule that computes it must still come to its end."""
+    pipeline = replace(VERBS["bands"].pipeline(prepared=False), name="bands-of-nothing")
+    pipeline = replace(pipeline, limits={**pipeline.limits, "sides": (-9, 9)})
+    assert_exactly(*exact(pipeline, (1, 0, 3, 3, sides)), {(0,): Fraction(1)})
 
 
 @EACH_VERB

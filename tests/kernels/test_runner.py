@@ -1,8 +1,10 @@
 """Laws of the two runners: repeats, many rows, merging, precision, progress."""
 
+from _thread import interrupt_main
 from collections import Counter
 from fractions import Fraction
 from itertools import pairwise, product
+from threading import Timer
 from typing import NamedTuple
 
 import numpy as np
@@ -12,6 +14,7 @@ from scipy import stats
 from kernels import run
 from kernels.compiler import rule
 from kernels.dice import die, named
+from kernels.exact import FIRST_ROOM, links
 from kernels.pipeline import Pipeline, repeat
 from kernels.presets import CONTEST, P1, P2, P3, Assault, Shots, Sides, Volley
 from kernels.run import AHEAD, BudgetReached, exact, exact_rows, in_order, sample, sample_rows
@@ -140,6 +143,47 @@ def test_a_sweep_is_the_same_for_any_number_of_threads():
     last = one.rows == len(rows) - 1
     assert one.chances[last].tolist() == exact(P2, rows[-1])[1].tolist()
     assert np.bincount(one.rows, one.chances) == pytest.approx(np.ones(len(rows)), abs=1e-12)
+
+
+def test_a_large_case_leaves_later_ones_as_quick_as_before():
+    """What it needed is no measure for a batch, and is forgotten step by step."""
+    small, large = Dice(6), Dice(100)
+    pipeline = sums("test-room", (repeat(one_die, thrice),))
+    link = links(pipeline)[0]
+    assert link.room == FIRST_ROOM
+    exact(pipeline, large)
+    assert all(now > first for now, first in zip(link.room, FIRST_ROOM, strict=True))
+    for _ in range(6):
+        exact(pipeline, small)
+    assert link.room == [20, *FIRST_ROOM[1:]]  # 16 outcomes, and a quarter more
+    link.room[0] = 1 << 40  # of states for each state: more than any memory
+    spread, _ = exact_rows(pipeline, [large, small])
+    assert np.bincount(spread.rows, spread.chances) == pytest.approx([1, 1], abs=1e-12)
+
+
+def test_ctrl_c_while_a_kernel_runs_is_just_that():
+    """Numba's own answer is a SystemError: the kernel returned a result with an exception set."""
+    pipeline = sums("test-ctrl-c", (three_dice,))
+    exact(pipeline, Dice(6))
+    timer = Timer(0.1, interrupt_main)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        exact(pipeline, Dice(1000), paths=3 * 10**7)
+    timer.join()
+
+
+def test_ctrl_c_ends_threads_after_the_tasks_that_run():
+    begun = []
+
+    def task(item):
+        begun.append(item)
+        return item
+
+    results = in_order(task, range(1000), 2)
+    next(results)
+    with pytest.raises(KeyboardInterrupt):
+        results.throw(KeyboardInterrupt)
+    assert len(begun) <= 2 * AHEAD + 2
 
 
 def test_no_rows_are_no_outcomes():
