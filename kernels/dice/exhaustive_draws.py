@@ -9,7 +9,7 @@ from math import exp, lgamma, log, log1p, pi, sqrt
 
 import numpy as np
 
-from kernels.compiler import rule
+from kernels.compiler import kernel, rule
 from kernels.dice import tables
 from kernels.dice.draws import clash_is_prepared
 
@@ -73,7 +73,7 @@ def log_share(good, sides):
     return log(good / sides) if 2 * good < sides else log1p(-(sides - good) / sides)
 
 
-@rule
+@kernel("large-pool-chance")
 def large_pool_chance(n, hits, good, sides):
     """A binomial chance without loss of digits, by its distance from the mean (Loader's way)."""
     misses, bad = n - hits, sides - good

@@ -527,6 +527,17 @@ def test_compiling_is_announced_on_stderr_and_the_answer_is_the_same(start_proce
 
 
 @pytest.mark.process
+def test_kernels_that_cannot_be_kept_are_announced_and_the_answer_is_the_same(start_process, sol, tmp_path):
+    (tmp_path / "file").write_text("no folder")
+    cache = tmp_path / "file" / "cache"
+    code, out, err = in_process(start_process, "odds", sol, "--json", ENFILADE_CACHE=str(cache))
+    assert code == 0
+    assert err.startswith(f"compiled kernels cannot be kept in {cache}")
+    assert err.count("\n") == 1
+    assert downed(json.loads(out)["outcomes"]) == near("532/3125")
+
+
+@pytest.mark.process
 def test_a_reader_that_goes_away_is_no_error(start_process):
     process = start_process(MAIN, "schema", "exoshift", ENFILADE_CACHE=str(cache_root()))
     process.stdout.readline()
