@@ -184,43 +184,50 @@ EDITED_MEANWHILE = (
     COUNTING
     + """
 from pathlib import Path
-first, last = ("kernels.presets", "kernels.run") if sys.argv[1] == "rule first" else ("kernels.run", "kernels.presets")
+first, last = ("kernels.tiny", "kernels.run") if sys.argv[1] == "rule first" else ("kernels.run", "kernels.tiny")
 __import__(first)
-rules = Path(kernels.__file__).parent / "presets.py"
-rules.write_text(rules.read_text().replace("band + (damage > 0)", "band + (damage > 1)"))
+rules = Path(kernels.__file__).parent / "tiny.py"
+rules.write_text(rules.read_text().replace("State(die(", "State(1 + die("))
 __import__(last)
-from kernels.presets import P2, Shots
 from kernels.run import exact
-answer([part.tolist() for part in exact(P2, Shots())])
+from kernels.tiny import tiny
+answer([outcome for outcome, in exact(tiny(0), [2])[0].tolist()])
+"""
+)
+FACES = (
+    COUNTING
+    + """
+from kernels.run import exact
+from kernels.tiny import tiny
+answer([outcome for outcome, in exact(tiny(0), [2])[0].tolist()])
 """
 )
 
 
-@pytest.mark.parametrize("order", ["rule first", "edit first"])
-def test_what_is_compiled_after_an_edit_under_the_process_is_not_kept(copied, run_process, order):
+@pytest.mark.parametrize("order, meanwhile", [("rule first", [1, 2]), ("edit first", [2, 3])])
+def test_what_is_compiled_after_an_edit_under_the_process_is_not_kept(copied, run_process, order, meanwhile):
     """Kept under the hash of either text it would be another process's wrong answer."""
-    _, _, before = run_process(CASUALTIES, "exact", path=copied)
-    _, _, meanwhile = run_process(EDITED_MEANWHILE, order, path=copied)
-    _, compiled, edited = run_process(CASUALTIES, "exact", path=copied)
-    assert compiled > 0
-    assert edited != before
-    assert meanwhile == (before if order == "rule first" else edited)
-    edit(copied / "kernels" / "presets.py", "band + (damage > 1)", "band + (damage > 0)")
-    assert run_process(CASUALTIES, "exact", path=copied)[1:] == [0, before]
-
-
-@pytest.mark.parametrize("files, left", [("*.nbi", 0), ("*.nbi", 9), ("*.nbc", 0), ("*.nbc", 2000)], ids=str)
-def test_a_damaged_cache_is_mended(copied, run_process, tmp_path, files, left):
     (copied / "kernels" / "tiny.py").write_text(TINY)
-    _, compiled, faces = run_process(READ_ALL, "1", path=copied)
-    assert compiled > 0
-    damaged = list((tmp_path / "cache").rglob(files))
-    assert damaged
-    for file in damaged:
+    _, compiled, faces = run_process(EDITED_MEANWHILE, order, path=copied)
+    assert (compiled > 0, faces) == (True, meanwhile)
+    _, compiled, faces = run_process(FACES, path=copied)
+    assert (compiled > 0, faces) == (True, [2, 3])
+    edit(copied / "kernels" / "tiny.py", "State(1 + die(", "State(die(")
+    _, compiled, faces = run_process(FACES, path=copied)
+    assert (compiled > 0, faces) == (True, [1, 2])
+
+
+def test_a_damaged_cache_is_mended(copied, run_process, tmp_path):
+    """One of four kernels has no index, one a broken one, one no code, one a part of it."""
+    (copied / "kernels" / "tiny.py").write_text(TINY)
+    _, compiled, faces = run_process(READ_ALL, "4", path=copied)
+    damages = [("*.nbi", 0), ("*.nbi", 9), ("*.nbc", 0), ("*.nbc", 2000)]
+    for number, (files, left) in enumerate(damages):
+        (file,) = (tmp_path / "cache").rglob(f"*tiny-{number}-{files}")
         file.write_bytes(file.read_bytes()[:left])
-    _, again, same = run_process(READ_ALL, "1", path=copied)
+    _, again, same = run_process(READ_ALL, "4", path=copied)
     assert (again, same) == (compiled, faces)
-    assert run_process(READ_ALL, "1", path=copied)[1:] == [0, faces]
+    assert run_process(READ_ALL, "4", path=copied)[1:] == [0, faces]
 
 
 FULL = """
