@@ -16,7 +16,7 @@ from kernels.dice.tables import CLASH_DICE
 
 
 def die(dice, name, sides):
-    """One die: 1 to `sides`."""
+    """One die: 1 to `sides`, of which there are less than 2^32."""
     raise NotImplementedError("draws exist in compiled code only")
 
 

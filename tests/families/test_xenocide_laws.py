@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from analysis import InputError, odds
-from kernels.run import Chance, Choice, solve
+from kernels.run import Chance, Choice, exact, sample, solve
 from kernels.solving import HIGH, LOW
+from kernels.xenocide.saves import PLACE
 from tests.families import xenocide_scenarios as scenarios
 from tests.oracles.xenocide import Illegal as OracleRefuses
 from tests.oracles.xenocide import long_run as oracle_long_run
@@ -93,6 +94,15 @@ def assault(**policy):
         "situation": {"max_rounds": 1},
         "policy": policy,
     }
+
+
+@pytest.mark.rule("XEN-ALLOC-02")
+def test_hits_for_which_there_is_no_room_are_placed_nowhere():
+    """Three hits on two models: each has one."""
+    for hits, rooms in [(3, (1, 1, 0, 0)), (9, (0, 0, 0, 0)), (2, (0, 2, 0, 0))]:
+        outcomes, chances = exact(PLACE, (hits, *rooms))
+        assert (outcomes.tolist(), chances.tolist()) == ([list(rooms)], [1.0])
+    assert sample(PLACE, (5, 1, 0, 2, 0), seed=1, trials=100).outcomes()[0].tolist() == [[1, 0, 2, 0]]
 
 
 def test_best_is_no_worse_than_any_fixed_number():
