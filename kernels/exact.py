@@ -21,6 +21,7 @@ from kernels.tuples import as_wide, put_row, row_of, same_row, spot
 PATHS = 10**8  # of one scenario
 PATHS_A_ROW = 10**6  # in a sweep
 STATES = 10**6
+FIRST_ROOM = [16, 64, 256]  # states out for each state in, states and links of a row
 AT_ONCE = 1 << 22  # states that a kernel gets room for before it has asked for more
 
 
@@ -357,9 +358,6 @@ def settled_kernel(name: str, again: Repeat, rules_type: Any, state_type: Any, k
         return done
 
     return settled
-
-
-FIRST_ROOM = [16, 64, 256]
 
 
 def lessened(room: int, needed: int, least: int) -> int:

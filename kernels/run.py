@@ -60,6 +60,11 @@ def whole(name: str, value: Any, low: int, high: int) -> int:
     return int(value)
 
 
+def workers(threads: Any) -> int:
+    """So many threads, but no more than there are cores: each holds tables of its own."""
+    return min(whole("threads", threads, 1, MOST_THREADS), os.cpu_count() or 1)
+
+
 def exact(
     pipeline: Pipeline, parameters: Any, *, paths: int = PATHS, states: int = STATES
 ) -> tuple[Rows, npt.NDArray[np.float64]]:
@@ -86,7 +91,7 @@ def exact_rows(
     """The outcomes of many cases in one table, rows ascending, and where rows met their budget."""
     rows = pipeline.rows(parameters)
     paths, states = whole("paths", paths, 1, MOST_BUDGET), whole("states", states, 1, MOST_BUDGET)
-    threads = whole("threads", threads, 1, MOST_THREADS)
+    threads = workers(threads)
     starts = range(0, max(1, len(rows)), ROWS_A_TASK)
 
     def task(start: int) -> tuple[Spread, dict[int, Stop]]:
@@ -104,9 +109,8 @@ def exact_rows(
 def in_order(task: Callable[[int], Any], work: Sequence[int], threads: int) -> Any:
     """Results of tasks in the order of the work; compiled code leaves the GIL to the other threads.
 
-    Only a few tasks are ahead of the one asked for, and no more threads than cores: memory grows with neither number.
+    Only a few tasks are ahead of the one asked for: memory does not grow with their number.
     """
-    threads = min(threads, os.cpu_count() or 1)
     if threads <= 1 or len(work) <= 1:
         yield from map(task, work)
         return
@@ -172,7 +176,7 @@ def sample(
     if len(rows) != 1:
         raise ValueError("sample runs one case; sample_rows takes many")
     most = check_run(pipeline, rows[0].tolist(), seed, trials, precision, first)
-    seed, first, threads = int(seed), int(first), whole("threads", threads, 1, MOST_THREADS)
+    seed, first, threads = int(seed), int(first), workers(threads)
 
     def run(done: int, trials: int) -> Counts:
         def tell(more: int) -> None:
