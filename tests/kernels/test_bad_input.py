@@ -18,7 +18,7 @@ from kernels.exact import Stop
 from kernels.pipeline import Pipeline, repeat
 from kernels.presets import CONTEST, P1, P2, P3, Assault, Shots, Sides, Volley
 from kernels.run import BudgetReached, exact, exact_rows, sample, sample_rows
-from tests.kernels.campaign import NESTED, ROUNDS_OF_ROUNDS, SHOTS_ONLY, Campaign, shoot, shots
+from tests.kernels.campaign import NESTED, ROUNDS_OF_ROUNDS, SHOTS_ONLY, TWO_ROUNDS_OF_TWO, Campaign, shoot, shots
 from tests.kernels.pipelines import Value, as_it_is, zero
 from tests.statistics import assert_exactly
 
@@ -107,6 +107,8 @@ def test_one_case_is_one_row(nothing_runs):
         ({"seed": nan, "trials": 10}, "seed"),
         ({"seed": "7", "trials": 10}, "seed"),
         ({"seed": None, "trials": 10}, "seed"),
+        ({"seed": True, "trials": 10}, "seed is True"),
+        ({"seed": 1, "trials": True}, "trials is True"),
         ({"seed": 1, "trials": 0}, "trials"),
         ({"seed": 1, "trials": -5}, "trials"),
         ({"seed": 1, "trials": 1000.0}, "trials"),
@@ -131,7 +133,7 @@ def test_runs_that_cannot_be_are_refused(nothing_runs, options, sentence):
         sample(P1, Volley(), **options)
 
 
-@pytest.mark.parametrize("budget", [0, -1, 1.5, nan, inf, "many", None])
+@pytest.mark.parametrize("budget", [0, -1, 1.5, 2**60 + 1, nan, inf, "many", None, True])
 def test_budgets_are_whole_numbers(nothing_runs, budget):
     for name in ("paths", "states"):
         for ask in (exact, exact_rows):
@@ -175,9 +177,25 @@ def test_repetitions_without_a_place_in_the_hash_are_refused(nothing_runs):
             sample(pipeline, row, seed=1, trials=10)
 
 
+def test_a_step_that_stands_twice_is_refused(nothing_runs):
+    """It would meet the same dice both times."""
+    for pipeline, row in ((TWO_ROUNDS_OF_TWO, Campaign(2, 2, 3)), (MISSES_NESTED, Coins(3))):
+        with pytest.raises(ValueError, match="a step stands twice"):
+            sample(pipeline, row, seed=1, trials=10)
+
+
 def test_too_many_possible_outcomes_are_refused(nothing_runs):
     with pytest.raises(ValueError, match=r"p2: .* possible outcomes, at most"):
         sample(P2, Shots(shots=1000), seed=1, trials=10)
+
+
+def test_as_many_outcomes_as_can_be_counted_are_counted():
+    wide = replace(P1, sizes=lambda rules: (1 << 18, 8, 2))  # 2^22 cells
+    assert sample(wide, Volley(), seed=1, trials=100).counts.sum() == 100
+
+
+def test_the_largest_seed_is_a_seed():
+    assert sample(P1, Volley(), seed=2**63 - 1, trials=10).counts.sum() == 10
 
 
 def test_an_outcome_beyond_its_sizes_is_an_error_and_no_count():
@@ -373,6 +391,14 @@ def test_rows_that_meet_their_budget_leave_the_others_alone(pipeline, budget):
             outcomes, chances = exact(pipeline, row)
             assert spread.states[own].tolist() == outcomes.tolist()
             assert spread.chances[own].tolist() == chances.tolist()
+
+
+def test_a_stop_names_the_step_in_which_its_row_stopped():
+    rows = [Coins(20), Coins(5), Coins(3)]  # 21 paths in the first step; 6 and 6 times 6; 4 and 4 times 4
+    _, stops = exact_rows(MISSES_AGAIN, rows, paths=20)
+    assert sorted(stops) == [0, 1]
+    assert name_of(dice_that_miss) in stops[0].step
+    assert name_of(and_more_misses) in stops[1].step
 
 
 def test_a_dropped_row_hides_nothing_of_the_next():

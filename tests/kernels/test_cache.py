@@ -1,15 +1,21 @@
 """The compiled cache: never stale, never another kernel's, and a second process compiles nothing."""
 
 import json
+import os
 import shutil
+import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from kernels import fingerprint
-from kernels.presets import CONTEST, P1, P2, P3
+from kernels.cache import Files, cache_root
+from kernels.compiler import is_ours
+from kernels.pipeline import repeat
+from kernels.presets import CONTEST, P1, P2, P3, over, strike, two_strikes_a_round
 from tests.conftest import PROJECT
-from tests.kernels.campaign import NESTED
+from tests.kernels.campaign import NESTED, begin, models_and_shots, out_of_models, rounds, shoot
 
 pytestmark = pytest.mark.process
 
@@ -230,6 +236,40 @@ def test_a_damaged_cache_is_mended(copied, run_process, tmp_path):
     assert run_process(READ_ALL, "4", path=copied)[1:] == [0, faces]
 
 
+TAKEN = (
+    COUNTING
+    + """
+from pathlib import Path
+import kernels.run
+if sys.argv[1] == "edit":
+    rules = Path(kernels.__file__).parent / "presets.py"
+    rules.write_text(rules.read_text().replace("band + (damage > 0)", "band + (damage > 1)"))
+from kernels.presets import P2, Shots
+answer([part.tolist() for part in kernels.run.exact(P2, Shots())])
+"""
+)
+
+
+def test_a_process_under_an_edit_takes_nothing_from_the_cache(copied, run_process):
+    """A rule that it imports after the edit is another one than the cache was made from."""
+    _, _, before = run_process(TAKEN, "no edit", path=copied)
+    _, compiled, edited = run_process(TAKEN, "edit", path=copied)
+    assert compiled > 0
+    assert edited != before
+
+
+def test_an_edit_of_the_same_size_is_noticed(tmp_path, monkeypatch):
+    monkeypatch.setattr(fingerprint, "PACKAGE", tmp_path)
+    source = tmp_path / "rules.py"
+    source.write_text("least = 3")
+    monkeypatch.setattr(fingerprint, "AT_FIRST", fingerprint.stamps())
+    assert fingerprint.as_at_first()
+    before = source.stat().st_mtime_ns
+    source.write_text("least = 4")
+    os.utime(source, ns=(before + 1000, before + 1000))
+    assert not fingerprint.as_at_first()
+
+
 FULL = """
 import errno
 from numba.core.caching import IndexDataCacheFile
@@ -244,6 +284,15 @@ def test_a_full_disk_costs_only_what_is_not_kept(copied, run_process, tmp_path):
     _, compiled, faces = run_process(FULL + READ_ALL, "1", path=copied)
     assert (compiled > 0, faces) == (True, [4])
     assert not list((tmp_path / "cache").rglob("*.nb?"))
+
+
+def test_a_full_disk_and_a_damaged_index_cost_no_more(copied, run_process, tmp_path):
+    (copied / "kernels" / "tiny.py").write_text(TINY)
+    run_process(READ_ALL, "1", path=copied)
+    (index,) = (tmp_path / "cache").rglob("*tiny-0-*.nbi")
+    index.write_bytes(b"")
+    _, compiled, faces = run_process(FULL + READ_ALL, "1", path=copied)
+    assert (compiled > 0, faces) == (True, [4])
 
 
 def test_a_cache_that_cannot_be_written_is_done_without(copied, run_process):
@@ -279,6 +328,55 @@ def test_the_code_of_a_rule_from_elsewhere_is_not_kept(run_process, tmp_path):
 def test_only_pipelines_of_the_kernels_are_ours():
     assert all(pipeline.ours for pipeline in (P1, P2, P3, CONTEST))
     assert not NESTED.ours
+
+
+def test_one_rule_from_elsewhere_is_enough_to_keep_nothing():
+    again = P3.steps[0]
+    for other in (
+        replace(P1, start=begin),
+        replace(P1, outcome=models_and_shots),
+        replace(P1, steps=(*P1.steps, shoot)),
+        replace(P3, steps=(repeat([strike, shoot], two_strikes_a_round, over),)),
+        replace(P3, steps=(replace(again, times=rounds),)),
+        replace(P3, steps=(replace(again, until=out_of_models),)),
+    ):
+        assert not other.ours
+
+
+def test_a_package_whose_name_begins_alike_is_not_ours():
+    def unchanged(dice, rules, state):
+        return state
+
+    for module, ours in (("kernels.presets", True), ("kernels_of_mine.rules", False), ("mine.kernels", False)):
+        unchanged.__module__ = module
+        assert is_ours(unchanged) == ours
+
+
+def test_long_names_that_begin_alike_have_files_of_their_own():
+    names = ["walk:" + "volley+" * 20 + end for end in ("p1", "p2")]
+    assert len({Files.get_filename_base(None, name, "") for name in names}) == 2
+
+
+def test_the_place_of_the_cache_is_that_of_the_system(monkeypatch, tmp_path):
+    home = tmp_path / "home"
+    monkeypatch.setattr(Path, "home", lambda: home)
+    monkeypatch.delenv("ENFILADE_CACHE", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", "/named")
+    for system, due in (("linux", Path("/named/enfilade")), ("darwin", home / "Library" / "Caches" / "enfilade")):
+        monkeypatch.setattr(sys, "platform", system)
+        assert cache_root() == due
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    assert cache_root() == home / ".cache" / "enfilade"
+    monkeypatch.setenv("ENFILADE_CACHE", "/own")
+    assert cache_root() == Path("/own")
+
+
+def test_a_name_alone_changes_the_hash(tmp_path):
+    (tmp_path / "hits.py").write_text("least = 3")
+    before = fingerprint.source_hash(tmp_path)
+    (tmp_path / "hits.py").rename(tmp_path / "saves.py")
+    assert fingerprint.source_hash(tmp_path) != before
 
 
 def test_the_hash_covers_names_and_bytes_of_every_source(copied):

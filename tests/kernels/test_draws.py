@@ -6,15 +6,17 @@ A verb that has no prepared table is drawn the same way by both random sources, 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import comb, fsum
+from math import comb, fsum, sqrt
 from typing import Any
 
 import icepool
 import pytest
 from numba import njit
 
+from kernels.compiler import rule
 from kernels.dice import draws, tables
 from kernels.dice.sources import General, Prepared, seed_key, trial_counter
+from kernels.pipeline import repeat
 from kernels.run import exact, exact_rows, sample
 from tests.kernels import pipelines
 from tests.oracles import dice as oracle
@@ -254,23 +256,36 @@ def test_every_draw_has_exactly_the_odds_of_the_oracle(verb):
         assert_exactly(spread.states[own], spread.chances[own], verb.odds(*row))
 
 
-FAR_OUT = [(54, 999, 1000), (60, 999, 1000), (60, 1, 1000), (61, 999, 1000), (755, 1, 2), (1000, 5, 6), (1000, 1, 1000)]
+def binomial(n, p, outcomes):
+    """The chances of these numbers of successes."""
+    good, whole = p.numerator, p.denominator
+    return [Fraction(comb(n, k) * good**k * (whole - good) ** (n - k), whole**n) for k in outcomes]
 
 
-@pytest.mark.parametrize("verb", ["successes", "reroll_misses", "reroll_successes"])
+SHARES = {"successes": lambda p: p, "reroll_misses": lambda p: 1 - (1 - p) ** 2, "reroll_successes": lambda p: p * p}
+FAR_OUT = [
+    *((54, 999, 1000), (60, 999, 1000), (60, 1, 1000), (60, 449, 450), (61, 999, 1000)),
+    *((78, 99, 100), (755, 1, 2), (1000, 5, 6), (1000, 1, 1000)),
+]
+
+
+@pytest.mark.parametrize("verb", SHARES)
 def test_large_pools_and_rare_faces_lose_no_digit(verb):
-    """Each chance is right in relation to its own size, also where the first one is too small for a number."""
+    """Each chance in relation to its own size, also where that of the first outcome is too small for a number."""
     pipeline = VERBS[verb].pipeline(prepared=False)
-    share = {"successes": lambda p: p, "reroll_misses": lambda p: 1 - (1 - p) ** 2, "reroll_successes": lambda p: p * p}
     for n, good, sides in FAR_OUT:
         found, chances = exact(pipeline, (n, good, sides))
-        p = share[verb](Fraction(good, sides))
-        due = [comb(n, k) * p.numerator**k * (p.denominator - p.numerator) ** (n - k) for k in found[:, 0].tolist()]
-        assert sum(due) == p.denominator**n
-        for chance, ways in zip(chances.tolist(), due, strict=True):
-            exactly = ways / p.denominator**n
-            assert chance == pytest.approx(exactly, rel=1e-12, abs=1e-300)
+        due = binomial(n, SHARES[verb](Fraction(good, sides)), found[:, 0].tolist())
+        assert sum(due) == 1
+        for chance, exactly in zip(chances.tolist(), due, strict=True):
+            assert chance == pytest.approx(float(exactly), rel=1e-12, abs=0 if exactly > 1e-300 else 1e-300)
         assert fsum(chances) == pytest.approx(1, abs=2e-14)
+
+
+def test_near_the_mean_of_a_large_pool_only_the_last_digits_are_rounded():
+    _, chances = exact(VERBS["successes"].pipeline(prepared=False), (1000, 1, 1000))
+    for chance, exactly in zip(chances[:21].tolist(), binomial(1000, Fraction(1, 1000), range(21)), strict=True):
+        assert abs(float(Fraction(chance) / exactly - 1)) < 3e-14
 
 
 @pytest.mark.parametrize("sides", [0, -3])
@@ -312,6 +327,47 @@ def test_three_highest_of_four_d6_have_the_well_known_counts():
     known = [1, 4, 10, 21, 38, 62, 91, 122, 148, 167, 172, 160, 131, 94, 54, 21]
     odds = {(total,): Fraction(count, 1296) for total, count in enumerate(known, start=3)}
     assert_exactly(*exact(VERBS["keep_highest"].pipeline(prepared=False), (4, 3, 6)), odds)
+
+
+def test_a_pool_of_thousands_is_drawn_in_parts():
+    """A power of so many dice is 0; the mean tells, within six standard errors (a false alarm of 2 in 10^9)."""
+    verb, n, trials = VERBS["successes"], 4000, 20_000
+    pipeline = replace(verb.pipeline(prepared=False), name="test-thousands", limits={**verb.limits, "n": (0, 10_000)})
+    outcomes, times = sample(pipeline, (n, 1, 2), seed=20260110, trials=trials).outcomes()
+    assert outcomes[:, 0] @ times / trials == pytest.approx(n / 2, abs=6 * sqrt(n / 4 / trials))
+
+
+@rule
+def a_reroll_and_the_one_before(dice, rules, state):
+    return pipelines.Two(state.second, draws.reroll_misses(dice, pipelines.DRAW, 1, rules.good, rules.sides))
+
+
+@rule
+def a_reroll_and_the_next_name(dice, rules, state):
+    rerolled = draws.reroll_misses(dice, pipelines.DRAW, 1, rules.good, rules.sides)
+    return pipelines.Two(rerolled, draws.at_most(dice, pipelines.DRAW + 1, rules.good, rules.sides))
+
+
+@rule
+def two_passes(rules):
+    return 2
+
+
+def coin_pair(name, step):
+    return replace(pipelines.one_step(step, pipelines.Pool, POOL, pipelines.Two, lambda rules: (2, 2), None), name=name)
+
+
+def test_a_reroll_shares_its_die_with_no_other_draw():
+    """Neither with the first roll of the next repetition nor with the next named step. Coins: a reroll has 3 of 4."""
+    again = repeat(a_reroll_and_the_one_before, two_passes)
+    pipeline = replace(coin_pair("test-reroll-again", a_reroll_and_the_one_before), steps=(again,))
+    odds = {(a, b): Fraction(3 ** (a + b), 16) for a in (0, 1) for b in (0, 1)}
+    shared = {(1, 1): Fraction(5, 8), (1, 0): Fraction(1, 8), (0, 1): Fraction(1, 8), (0, 0): Fraction(1, 8)}
+    assert_sampled(sample(pipeline, (1, 3, 6), seed=20260111, trials=100_000), odds, slip=shared)
+    odds = {(a, b): Fraction(3**a, 8) for a in (0, 1) for b in (0, 1)}
+    shared = {(1, 1): Fraction(1, 2), (1, 0): Fraction(1, 4), (0, 0): Fraction(1, 4)}
+    pipeline = coin_pair("test-reroll-next", a_reroll_and_the_next_name)
+    assert_sampled(sample(pipeline, (1, 3, 6), seed=20260112, trials=100_000), odds, slip=shared)
 
 
 def odds_of(die):

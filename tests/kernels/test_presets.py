@@ -85,6 +85,11 @@ def test_samplers_follow_the_exact_odds_where_no_table_reaches(pipeline, row, sl
     assert_sampled(counts, odds, slip=slipped)
 
 
+def test_prepared_dice_serve_p1_as_far_as_their_table_reaches():
+    assert P1.fits_tables(Volley(31))
+    assert not P1.fits_tables(Volley(32))
+
+
 def test_bands_and_pools_keep_the_tree_small():
     """P2 is 44 paths, not 2.4 million: dice are drawn at the level at which the rule looks."""
     assert np.isclose(exact(P2, Shots(), paths=44)[1].sum(), 1)

@@ -2,9 +2,10 @@
 
 from _thread import interrupt_main
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise, product
-from threading import Timer
+from threading import Event, Timer
 from typing import NamedTuple
 
 import numpy as np
@@ -14,7 +15,7 @@ from scipy import stats
 from kernels import run
 from kernels.compiler import rule
 from kernels.dice import die, named
-from kernels.exact import FIRST_ROOM, links
+from kernels.exact import FIRST_ROOM, lessened, links
 from kernels.pipeline import Pipeline, repeat
 from kernels.presets import CONTEST, P1, P2, P3, Assault, Shots, Sides, Volley
 from kernels.run import AHEAD, BudgetReached, exact, exact_rows, in_order, sample, sample_rows
@@ -151,14 +152,34 @@ def test_a_large_case_leaves_later_ones_as_quick_as_before():
     pipeline = sums("test-room", (repeat(one_die, thrice),))
     link = links(pipeline)[0]
     assert link.room == FIRST_ROOM
+    exact_rows(pipeline, [large, small])
+    assert link.room[1:] == [1024, 256 * 4**4]  # of the larger row: 301 states, 201 times 100 links
     exact(pipeline, large)
-    assert all(now > first for now, first in zip(link.room, FIRST_ROOM, strict=True))
-    for _ in range(6):
+    assert link.room[0] == 373  # 298 outcomes, and a quarter more
+    exact(pipeline, small)
+    assert link.room[0] == 93
+    for _ in range(5):
         exact(pipeline, small)
     assert link.room == [20, *FIRST_ROOM[1:]]  # 16 outcomes, and a quarter more
     link.room[0] = 1 << 40  # of states for each state: more than any memory
     spread, _ = exact_rows(pipeline, [large, small])
     assert np.bincount(spread.rows, spread.chances) == pytest.approx([1, 1], abs=1e-12)
+
+
+def test_room_is_lessened_only_where_twice_as_much_is_left():
+    assert [lessened(1024, needed, 64) for needed in (0, 127, 128, 500)] == [256, 256, 1024, 1024]
+    assert lessened(64, 0, 64) == 64
+
+
+def test_budgets_are_a_million_paths_a_row_and_a_million_states():
+    generous = {"sides": (1, 10**7)}
+    pipeline = replace(sums("test-budgets", (three_dice,)), limits=generous)
+    assert not exact_rows(pipeline, [Dice(100)])[1]
+    assert exact_rows(pipeline, [Dice(101)])[1][0].paths == 10**6 + 1
+    single = replace(sums("test-states", (one_die,)), limits=generous)
+    assert len(exact(single, Dice(10**6))[1]) == 10**6
+    with pytest.raises(BudgetReached):
+        exact(single, Dice(10**6 + 1))
 
 
 def test_ctrl_c_while_a_kernel_runs_is_just_that():
@@ -172,18 +193,19 @@ def test_ctrl_c_while_a_kernel_runs_is_just_that():
     timer.join()
 
 
-def test_ctrl_c_ends_threads_after_the_tasks_that_run():
-    begun = []
+def test_ctrl_c_drops_the_tasks_that_have_not_begun(monkeypatch):
+    begun, gate = [], Event()
 
     def task(item):
         begun.append(item)
-        return item
+        return item == 0 or gate.wait(10)
 
     results = in_order(task, range(1000), 2)
     next(results)
+    Timer(0.2, gate.set).start()  # until then each thread is held up in a task
     with pytest.raises(KeyboardInterrupt):
         results.throw(KeyboardInterrupt)
-    assert len(begun) <= 2 * AHEAD + 2
+    assert len(begun) <= 3  # the first, and one a thread
 
 
 def test_no_rows_are_no_outcomes():
@@ -252,6 +274,35 @@ def test_a_million_paths_merge_without_losing_a_digit():
     assert_sampled(counts, due, slip=same_die_thrice)
 
 
+@rule
+def three_more(dice, rules, state):
+    more = die(dice, ROLL, rules.sides) + die(dice, AGAIN, rules.sides)
+    return Sum(state.total + more + die(dice, THIRD, rules.sides))
+
+
+@rule
+def once(rules):
+    return 1
+
+
+LONG_SUMS = {  # equal paths, equal paths of a link, and links
+    "once": ((three_dice,), 100),
+    "repeated": ((repeat(three_more, once),), 100),
+    "passes": ((repeat(one_die, thrice),), 1000),
+}
+
+
+@pytest.mark.parametrize("name", LONG_SUMS)
+def test_what_a_sum_loses_is_made_good(name):
+    """Without compensation some chances lose two digits."""
+    steps, sides = LONG_SUMS[name]
+    one = np.ones(sides, np.int64)
+    ways = np.convolve(np.convolve(one, one), one)
+    outcomes, chances = exact(sums(f"test-digits-{name}", steps), Dice(sides))
+    errors = chances / (ways / sides**3)[outcomes[:, 0] - 3] - 1
+    assert np.abs(errors).max() < 5e-16
+
+
 @pytest.mark.parametrize("precision", [0.02, 0.004, 0.0011])
 def test_precision_is_looked_at_after_a_thousand_trials_and_each_doubling(precision):
     seen = []
@@ -289,7 +340,16 @@ def test_few_tasks_are_ahead_of_the_one_asked_for():
 
 def test_a_precision_never_makes_more_trials_than_allowed():
     assert sample(P1, Volley(), seed=1, precision=1e-6, trials=5000).trials == 5000
-    assert sample(P1, Volley(), seed=1, precision=1e-6, trials=300).trials == 300
+    seen = []
+    made = sample(P1, Volley(), seed=1, precision=1e-6, trials=300, progress=lambda *now: seen.append(now))
+    assert made.trials == 300
+    assert seen[-1] == (300, 300)
+
+
+def test_progress_towards_a_precision_is_of_the_most_trials():
+    seen = []
+    sample(P1, Volley(), seed=1, precision=1e-6, trials=5000, progress=lambda done, of: seen.append(of))
+    assert set(seen) == {5000}
 
 
 def test_the_half_width_is_that_of_the_widest_wilson_interval():
