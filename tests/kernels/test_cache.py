@@ -190,37 +190,47 @@ EDITED_MEANWHILE = (
     COUNTING
     + """
 from pathlib import Path
-first, last = ("kernels.tiny", "kernels.run") if sys.argv[1] == "rule first" else ("kernels.run", "kernels.tiny")
-__import__(first)
-rules = Path(kernels.__file__).parent / "tiny.py"
-rules.write_text(rules.read_text().replace("State(die(", "State(1 + die("))
-__import__(last)
-from kernels.run import exact
 from kernels.tiny import tiny
+if len(sys.argv) > 1:
+    rules = Path(kernels.__file__).parent / "tiny.py"
+    rules.write_text(rules.read_text().replace("State(die(", "State(1 + die("))
+from kernels.run import exact
 answer([outcome for outcome, in exact(tiny(0), [2])[0].tolist()])
 """
 )
-FACES = (
+
+
+def test_what_is_compiled_after_an_edit_under_the_process_is_not_kept(copied, run_process):
+    """It is the text from before the edit: kept under the hash of the new one it would be a wrong answer."""
+    (copied / "kernels" / "tiny.py").write_text(TINY)
+    _, compiled, faces = run_process(EDITED_MEANWHILE, "edit", path=copied)
+    assert (compiled > 0, faces) == (True, [1, 2])
+    _, compiled, faces = run_process(EDITED_MEANWHILE, path=copied)
+    assert (compiled > 0, faces) == (True, [2, 3])
+
+
+IMPORTED_LATE = (
     COUNTING
     + """
-from kernels.run import exact
-from kernels.tiny import tiny
-answer([outcome for outcome, in exact(tiny(0), [2])[0].tolist()])
+from pathlib import Path
+import kernels.run
+if len(sys.argv) > 1:
+    rules = Path(kernels.__file__).parent / "presets.py"
+    rules.write_text(rules.read_text().replace("band + (damage > 0)", "band + (damage > 1)"))
+from kernels.presets import P2, Shots
+answer([part.tolist() for part in kernels.run.exact(P2, Shots())])
 """
 )
 
 
-@pytest.mark.parametrize("order, meanwhile", [("rule first", [1, 2]), ("edit first", [2, 3])])
-def test_what_is_compiled_after_an_edit_under_the_process_is_not_kept(copied, run_process, order, meanwhile):
-    """Kept under the hash of either text it would be another process's wrong answer."""
-    (copied / "kernels" / "tiny.py").write_text(TINY)
-    _, compiled, faces = run_process(EDITED_MEANWHILE, order, path=copied)
-    assert (compiled > 0, faces) == (True, meanwhile)
-    _, compiled, faces = run_process(FACES, path=copied)
-    assert (compiled > 0, faces) == (True, [2, 3])
-    edit(copied / "kernels" / "tiny.py", "State(1 + die(", "State(die(")
-    _, compiled, faces = run_process(FACES, path=copied)
-    assert (compiled > 0, faces) == (True, [1, 2])
+def test_a_rule_that_is_imported_after_an_edit_takes_nothing_from_the_cache_and_adds_nothing(copied, run_process):
+    """It is another rule than the cache was made from."""
+    _, _, before = run_process(IMPORTED_LATE, path=copied)
+    _, compiled, edited = run_process(IMPORTED_LATE, "edit", path=copied)
+    assert compiled > 0
+    assert edited != before
+    edit(copied / "kernels" / "presets.py", "band + (damage > 1)", "band + (damage > 0)")
+    assert run_process(IMPORTED_LATE, path=copied)[1:] == [0, before]
 
 
 def test_a_damaged_cache_is_mended(copied, run_process, tmp_path):
@@ -234,28 +244,6 @@ def test_a_damaged_cache_is_mended(copied, run_process, tmp_path):
     _, again, same = run_process(READ_ALL, "4", path=copied)
     assert (again, same) == (compiled, faces)
     assert run_process(READ_ALL, "4", path=copied)[1:] == [0, faces]
-
-
-TAKEN = (
-    COUNTING
-    + """
-from pathlib import Path
-import kernels.run
-if sys.argv[1] == "edit":
-    rules = Path(kernels.__file__).parent / "presets.py"
-    rules.write_text(rules.read_text().replace("band + (damage > 0)", "band + (damage > 1)"))
-from kernels.presets import P2, Shots
-answer([part.tolist() for part in kernels.run.exact(P2, Shots())])
-"""
-)
-
-
-def test_a_process_under_an_edit_takes_nothing_from_the_cache(copied, run_process):
-    """A rule that it imports after the edit is another one than the cache was made from."""
-    _, _, before = run_process(TAKEN, "no edit", path=copied)
-    _, compiled, edited = run_process(TAKEN, "edit", path=copied)
-    assert compiled > 0
-    assert edited != before
 
 
 def test_an_edit_of_the_same_size_is_noticed(tmp_path, monkeypatch):
@@ -280,19 +268,14 @@ IndexDataCacheFile._open_for_write = no_space
 
 
 def test_a_full_disk_costs_only_what_is_not_kept(copied, run_process, tmp_path):
-    (copied / "kernels" / "tiny.py").write_text(TINY)
-    _, compiled, faces = run_process(FULL + READ_ALL, "1", path=copied)
-    assert (compiled > 0, faces) == (True, [4])
-    assert not list((tmp_path / "cache").rglob("*.nb?"))
-
-
-def test_a_full_disk_and_a_damaged_index_cost_no_more(copied, run_process, tmp_path):
+    """Neither a damaged index can be mended then, nor the code of another kernel be kept."""
     (copied / "kernels" / "tiny.py").write_text(TINY)
     run_process(READ_ALL, "1", path=copied)
     (index,) = (tmp_path / "cache").rglob("*tiny-0-*.nbi")
     index.write_bytes(b"")
-    _, compiled, faces = run_process(FULL + READ_ALL, "1", path=copied)
-    assert (compiled > 0, faces) == (True, [4])
+    _, compiled, faces = run_process(FULL + READ_ALL, "2", path=copied)
+    assert (compiled > 0, faces) == (True, [4, 5])
+    assert not list((tmp_path / "cache").rglob("*tiny-1-*"))
 
 
 def test_a_cache_that_cannot_be_written_is_done_without(copied, run_process):
