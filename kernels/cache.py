@@ -11,6 +11,7 @@ import os
 import re
 import sys
 import tempfile
+import warnings
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
@@ -65,13 +66,19 @@ class Place(_CacheLocator):
 
     @classmethod
     def from_function(cls, function, file):
-        return cls()
+        place = cls()
+        place._py_file = file  # which Numba names where code cannot be kept
+        return place
 
 
 class Files(CompileResultCacheImpl):
     """Files that any system takes: a readable beginning, and a hash of the kernel's whole name."""
 
     _locator_classes = (Place,)
+
+    def check_cachable(self, compiled):
+        with warnings.catch_warnings(action="ignore"):  # what cannot be kept is compiled anew: nobody need know
+            return super().check_cachable(compiled)
 
     def get_filename_base(self, fullname, abiflags):
         begins = re.sub(r"[^\w.]+", "-", fullname)[:80]

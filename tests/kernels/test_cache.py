@@ -6,6 +6,7 @@ import shutil
 import sys
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -276,6 +277,14 @@ def test_a_full_disk_costs_only_what_is_not_kept(copied, run_process, tmp_path):
     _, compiled, faces = run_process(FULL + READ_ALL, "2", path=copied)
     assert (compiled > 0, faces) == (True, [4, 5])
     assert not list((tmp_path / "cache").rglob("*tiny-1-*"))
+
+
+def test_code_that_cannot_be_kept_is_not_kept_and_no_warning():
+    """Without optimisation (NUMBA_OPT=0) Numba leaves addresses of this process in the code."""
+    for bound in (False, True):
+        library, names = SimpleNamespace(has_dynamic_globals=bound), SimpleNamespace(qualname="volley")
+        compiled = SimpleNamespace(lifted=(), library=library, fndesc=names)
+        assert Files(shoot).check_cachable(compiled) != bound
 
 
 def test_a_cache_that_cannot_be_written_is_done_without(copied, run_process):
