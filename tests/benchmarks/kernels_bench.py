@@ -141,8 +141,8 @@ def generator(effort: Effort) -> list[Row]:
 
 
 def cores(effort: Effort) -> list[Row]:
-    """Two threads against one; the counts must be the same bits."""
-    return [two_threads(p, effort.of(2 * TRIALS[p.name]), 2 * effort.rounds) for p in (P1, P2, P3)]
+    """Two threads against one, in runs long enough for threads; the counts must be the same bits."""
+    return [two_threads(p, effort.of(8 * TRIALS[p.name]), 2 * effort.rounds) for p in (P1, P2, P3)]
 
 
 def two_threads(pipeline: Pipeline, trials: int, rounds: int) -> Row:
