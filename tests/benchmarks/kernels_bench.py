@@ -142,7 +142,7 @@ def generator(effort: Effort) -> list[Row]:
 
 def cores(effort: Effort) -> list[Row]:
     """Two threads against one, in runs long enough for threads; the counts must be the same bits."""
-    return [two_threads(p, effort.of(8 * TRIALS[p.name]), 2 * effort.rounds) for p in (P1, P2, P3)]
+    return [two_threads(p, effort.of(4 * TRIALS[p.name]), 4 * effort.rounds) for p in (P1, P2, P3)]
 
 
 def two_threads(pipeline: Pipeline, trials: int, rounds: int) -> Row:
