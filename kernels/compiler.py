@@ -1,4 +1,4 @@
-"""Compiler options: the only module that knows Numba's switches."""
+"""Compiler options: the only module that sets switches of Numba and LLVM."""
 
 from collections.abc import Callable
 from typing import Any
